@@ -12,7 +12,7 @@ export async function licensesOf({ database }: Registry): Promise<License[]> {
 /** The result of orders, without random values and times. */
 export async function orderOutcome(registry: Registry): Promise<unknown> {
 	const { database } = registry;
-	const mails = await database.rows<{ license: number }>('SELECT license FROM outbox');
+	const mails = await database.rows<{ license: string }>('SELECT subject_id AS license FROM outbox');
 	const licenses = await licensesOf(registry);
 	const orders = await listOrders(database);
 	return orders
@@ -28,9 +28,7 @@ export async function orderOutcome(registry: Registry): Promise<unknown> {
 			licenses: licenses
 				.filter(({ id }) => ids.includes(id))
 				.map((license) => [license.email, license.expires, license.note, statusOf(license)]),
-			mails: mails.filter(({ license }) =>
-				licenses.some(({ number, id }) => number === license && ids.includes(id)),
-			).length,
+			mails: mails.filter(({ license }) => ids.includes(license)).length,
 		}))
 		.sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }

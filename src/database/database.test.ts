@@ -81,7 +81,7 @@ describe.each(kinds)('%s', (kind) => {
 		const settings = await stores.settings(kind);
 		const databases = await Promise.all(Array.from({ length: 8 }, () => openDatabase(settings)));
 		const [first] = databases;
-		expect(await first!.tuples('SELECT version FROM pointrelease_schema')).toEqual([[migrations.length]]);
+		expect(await first!.tuples('SELECT schema FROM pointrelease_database')).toEqual([[migrations.length]]);
 		expect(await first!.tuples('SELECT change, licenses FROM ledger')).toEqual([[0, 0]]);
 		await Promise.all(databases.map((database) => database.close()));
 	});
@@ -91,7 +91,9 @@ describe.each(kinds)('%s', (kind) => {
 			const broken = [...migrations, ['CREATE TABLE extra (word TEXT)', 'CREATE NONSENSE']];
 			expect(migrate(database, { steps: broken })).rejects.toThrow(Failure);
 			await migrate(database, { steps: broken }).catch(() => {});
-			expect(await database.tuples('SELECT version FROM pointrelease_schema')).toEqual([[migrations.length]]);
+			expect(await database.tuples('SELECT schema FROM pointrelease_database')).toEqual([
+				[migrations.length],
+			]);
 			const sound = [...migrations, ['CREATE TABLE extra (word TEXT)']];
 			await migrate(database, { steps: sound });
 			await migrate(database, { steps: sound });
@@ -100,7 +102,7 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('a schema of a newer release is refused', () =>
 		withDatabase(kind, async (database, settings) => {
-			await database.rows('UPDATE pointrelease_schema SET version = 99');
+			await database.rows('UPDATE pointrelease_database SET schema = 99');
 			const failure = await openDatabase(settings).catch((thrown) => thrown);
 			expect(failure).toBeInstanceOf(Failure);
 			expect(failure.code).toBe('database-newer');
@@ -109,11 +111,33 @@ describe.each(kinds)('%s', (kind) => {
 			);
 		}));
 
+	test('a database of a program before 0.4.0 is refused in one line, whatever number its schema had', async () => {
+		const settings = await stores.settings(kind);
+		const made = await openDatabase(settings);
+		const tables = await made.tuples('SELECT * FROM ledger');
+		await made.rows('DROP TABLE pointrelease_database');
+		await made.rows('CREATE TABLE pointrelease_schema (version INTEGER NOT NULL)');
+		for (const version of [0, 1, 2, migrations.length + 1, 17]) {
+			await made.rows('DELETE FROM pointrelease_schema');
+			await made.rows('INSERT INTO pointrelease_schema (version) VALUES ($1)', [version]);
+			for (const older of ['read', 'refuse', 'migrate', 'confirmed'] as const) {
+				const failure = await openDatabase(settings, { make: true, older }).catch((thrown) => thrown);
+				expect(failure).toBeInstanceOf(Failure);
+				expect(failure.code).toBe('database-early');
+				expect(failure.message).toMatch(
+					/^the database \S+ was made by a program before 0\.4\.0, which this one cannot migrate: run "pointrelease license export --with-keys" with that program, set POINTRELEASE_STATE to a new folder( and DATABASE_URL to an empty database)?, start this one, and run "pointrelease license import FILE"; orders, renewals, the audit log, feed addresses, learned facts and decisions, usage and the state of the watch do not come over$/,
+				);
+			}
+		}
+		expect(await made.tuples('SELECT * FROM ledger')).toEqual(tables);
+		await made.close();
+	});
+
 	test('a schema with a missing column or a nonsensical version is refused', () =>
 		withDatabase(kind, async (database, settings) => {
 			await database.rows('ALTER TABLE licenses DROP COLUMN note');
 			expect(await openDatabase(settings).catch((thrown) => thrown.code)).toBe('database-damaged');
-			await database.rows('DELETE FROM pointrelease_schema');
+			await database.rows('DELETE FROM pointrelease_database');
 			expect(await openDatabase(settings).catch((thrown) => thrown.code)).toBe('database-damaged');
 		}));
 });

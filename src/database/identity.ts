@@ -5,7 +5,6 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from './database.ts';
 import { schemaVersion } from './migrate.ts';
 import { makePrivateFile, readPrivateFile } from './private-file.ts';
-import { identitySince } from './schema.ts';
 import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
 
 /*
@@ -17,7 +16,7 @@ import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
 export interface DatabaseState {
 	/** The version of its schema; null if the database is empty. */
 	version: number | null;
-	/** Null if it has none yet. */
+	/** Null if the database is empty. */
 	identity: string | null;
 	licenses: number;
 }
@@ -26,12 +25,9 @@ export const noDatabase: DatabaseState = { version: null, identity: null, licens
 
 export async function lookAt(database: Database): Promise<DatabaseState> {
 	const version = await schemaVersion(database);
-	if (version === null || version === 0) return { ...noDatabase, version };
-	// Older schemas have no identity. Use the one that the migration will give: the ID of the first license.
-	const identity =
-		version >= identitySince ? 'identity' : '(SELECT id FROM licenses WHERE number = 1) AS identity';
-	const [row] = await database.rows<{ identity: string | null; licenses: number }>(
-		`SELECT licenses, ${identity} FROM ledger`,
+	if (version === null) return noDatabase;
+	const [row] = await database.rows<Pick<DatabaseState, 'identity' | 'licenses'>>(
+		'SELECT licenses, identity FROM ledger',
 	);
 	if (!row)
 		throw new Failure('database-damaged', `the database ${database.place} is damaged: its ledger is empty`);
@@ -75,7 +71,7 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 	const expected = storedIdentity(stateFolder);
 	const key = sealingKeyPath(stateFolder);
 	const startOver = `to start over, use another state folder than ${stateFolder}`;
-	if (state.version === null || state.version === 0) {
+	if (state.version === null) {
 		if (expected === null && !existsSync(key)) return null;
 		if (!databaseUrl && existsSync(movedFile(place)))
 			return new Failure(
@@ -96,7 +92,7 @@ export function refusalOf(state: DatabaseState, place: string, settings: Setting
 	if (expected !== null && state.identity !== expected)
 		return new Failure(
 			'database-other',
-			`the database ${place} is another one (${state.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${expected}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
+			`the database ${place} is another one (${state.identity}) than ${stateFolder} belongs to (${expected}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
 		);
 	// The state folder records its database before it encrypts the first license key. Without the record, either this is
 	// not the database that had those licenses, or it lost them.

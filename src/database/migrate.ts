@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../process/failure.ts';
 import type { Database, Queries } from './database.ts';
 import { migrations } from './schema.ts';
-import type { Statement } from './statements.ts';
-import { tables } from './tables.ts';
+import { tablesOf } from './tables.ts';
 
 // Any fixed number that no other program in the same database is likely to use.
 const advisoryLock = 706_573_121;
+
+/** Holds the version of the schema. Programs before 0.4.0 had another table, and other schemas under the same numbers. */
+const versionTable = 'pointrelease_database';
+const earlyTable = 'pointrelease_schema';
 
 /** The versions of the schema before and after. */
 export interface Migration {
@@ -17,7 +20,7 @@ export interface Migration {
 }
 
 export interface Migrating {
-	readonly steps?: readonly (readonly Statement[])[];
+	readonly steps?: typeof migrations;
 	/** Called once the lock is held, before an older schema is changed. Returns the path of a copy. */
 	keep?(version: number): string | null;
 }
@@ -36,20 +39,23 @@ export async function migrate(
 		await database.transaction(async (queries) => {
 			if (database.kind === 'postgres')
 				await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
-			const version = (await versionOf(database, queries)) ?? (await begin(database, queries));
-			before = version;
-			if (version > steps.length) throw newerFailure(database.place, version, steps.length);
-			if (version > 0 && version < steps.length) copy = keep(version);
-			for (const statement of steps.slice(version).flat())
+			const version = await versionOf(database, queries);
+			if (version === null) await refuseOthers(database, queries);
+			before = version ?? 0;
+			if (before > steps.length) throw newerFailure(database.place, before, steps.length);
+			if (before > 0 && before < steps.length) copy = keep(before);
+			for (const statement of steps.slice(before).flat())
 				await queries.rows(typeof statement === 'string' ? statement : statement[database.kind]);
-			await queries.rows('UPDATE pointrelease_schema SET version = $1', [steps.length]);
-			if (steps === migrations)
-				await queries.rows('UPDATE ledger SET identity = $1 WHERE identity IS NULL', [newIdentity()]);
+			if (version === null) {
+				await queries.rows(`CREATE TABLE ${versionTable} (schema INTEGER NOT NULL)`);
+				await queries.rows(`INSERT INTO ${versionTable} (schema) VALUES ($1)`, [steps.length]);
+				const ledger = 'INSERT INTO ledger (single, change, licenses, identity) VALUES (1, 0, 0, $1)';
+				await queries.rows(ledger, [newIdentity()]);
+			} else await queries.rows(`UPDATE ${versionTable} SET schema = $1`, [steps.length]);
 		});
-	if (steps === migrations)
-		// Reads no row, and fails if a table or a column is missing.
-		for (const { name, columns } of tables)
-			await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
+	// Reads no row, and fails if a table or a column is missing.
+	for (const { name, columns } of tablesOf(steps))
+		await database.rows(`SELECT ${columns.join(', ')} FROM ${name} LIMIT 0`);
 	// Version 0 means that this call created the schema: there was nothing to migrate.
 	return before === 0 || before === steps.length ? null : { from: before, to: steps.length, copy };
 }
@@ -68,13 +74,24 @@ export function olderFailure({ kind, place }: Pick<Database, 'kind' | 'place'>, 
 	return new Failure('database-older', `${found}: ${migrateAdvice(kind)}`);
 }
 
+/** The refusal of a database whose licenses can only be exported by the program that made it. */
+function earlyFailure({ kind, place }: Pick<Database, 'kind' | 'place'>): Failure {
+	const empty = `POINTRELEASE_STATE to a new folder${kind === 'postgres' ? ' and DATABASE_URL to an empty database' : ''}`;
+	return new Failure(
+		'database-early',
+		`the database ${place} was made by a program before 0.4.0, which this one cannot migrate: run "pointrelease license export --with-keys" ` +
+			`with that program, set ${empty}, start this one, and run "pointrelease license import FILE"; orders, renewals, the audit log, ` +
+			'feed addresses, learned facts and decisions, usage and the state of the watch do not come over',
+	);
+}
+
 export function migrateAdvice(kind: Database['kind']): string {
 	return kind === 'sqlite'
 		? 'stop the older release, then run "pointrelease migrate" or start the service, which keep a copy of it first'
 		: 'dump it with "pg_dump --format=custom --file=FILE", because no copy is kept, then run "pointrelease migrate --yes"';
 }
 
-/** Random, in the form of a license ID: a database that had licenses before schema 5 has the ID of its first one. */
+/** Random, in the form of a license ID. */
 function newIdentity(): string {
 	return [...randomBytes(8)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('');
 }
@@ -96,26 +113,24 @@ async function refuseOthers(database: Database, queries: Queries): Promise<void>
 }
 
 async function versionOf(database: Database, queries: Queries): Promise<number | null> {
-	if (!(await hasTable(database, queries, 'pointrelease_schema'))) return null;
-	const rows = await queries.rows<{ version: unknown }>('SELECT version FROM pointrelease_schema');
-	const version = rows[0]?.version;
-	if (rows.length === 1 && Number.isSafeInteger(version) && (version as number) >= 0)
-		return version as number;
+	const present = await tablesAmong(database, queries, [versionTable, earlyTable]);
+	if (present.includes(earlyTable)) throw earlyFailure(database);
+	if (present.length === 0) return null;
+	const rows = await queries.rows<{ schema: unknown }>(`SELECT schema FROM ${versionTable}`);
+	const version = rows[0]?.schema;
+	if (rows.length === 1 && Number.isSafeInteger(version) && (version as number) > 0) return version as number;
 	throw new Failure('database-damaged', `the database ${database.place} has no schema version`);
 }
 
-async function begin(database: Database, queries: Queries): Promise<number> {
-	await refuseOthers(database, queries);
-	await queries.rows('CREATE TABLE pointrelease_schema (version INTEGER NOT NULL)');
-	await queries.rows('INSERT INTO pointrelease_schema (version) VALUES (0)');
-	return 0;
-}
-
-async function hasTable(database: Database, queries: Queries, name: string): Promise<boolean> {
+async function tablesAmong(
+	database: Database,
+	queries: Queries,
+	names: readonly string[],
+): Promise<string[]> {
 	const text =
 		database.kind === 'sqlite'
-			? "SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = $1"
+			? "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ($1, $2)"
 			: // Not to_regclass(): it may answer from a cache that is older than the lock just taken.
-				'SELECT 1 AS one FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename = $1';
-	return (await queries.rows(text, [name])).length > 0;
+				'SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename IN ($1, $2)';
+	return (await queries.rows<{ name: string }>(text, names)).map(({ name }) => name);
 }

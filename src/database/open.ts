@@ -54,10 +54,8 @@ export async function openDatabase(
 		});
 		if (migration) onMigrated(migration, database.place);
 		const { identity } = await lookAt(database);
-		if (identity === null)
-			throw new Failure('database-damaged', `the database ${database.place} has no identity`);
-		recordIdentity(settings, identity, make);
-		return guarded(database, identity);
+		recordIdentity(settings, identity!, make);
+		return guarded(database, identity!);
 	} catch (thrown) {
 		await database.close().catch(() => {});
 		throw thrown;
@@ -65,7 +63,7 @@ export async function openDatabase(
 }
 
 function isOlder({ version }: DatabaseState): boolean {
-	return version !== null && version > 0 && version < migrations.length;
+	return version !== null && version < migrations.length;
 }
 
 const reading = /^\s*(?:SELECT|WITH)\b/i;
@@ -131,7 +129,7 @@ function hasFile({ stateFolder }: Settings): boolean {
 function refuse(state: DatabaseState, place: string, settings: Settings, make: boolean): void {
 	const refusal = refusalOf(state, place, settings);
 	if (refusal) throw refusal;
-	if (!make && (state.version ?? 0) === 0)
+	if (!make && state.version === null)
 		throw new Failure(
 			'no-database',
 			`there is no database ${place} yet: set POINTRELEASE_STATE to the folder of your service, or start a new one there (pointrelease serve)`,
@@ -157,7 +155,7 @@ function recordIdentity(
 /** Refuses every write once another database answers in place of the one that was opened. */
 function guarded(database: Database, identity: string): Database {
 	const check = async (queries: Queries) => {
-		const [row] = await queries.rows<{ identity: string | null }>('SELECT identity FROM ledger');
+		const [row] = await queries.rows<{ identity: string }>('SELECT identity FROM ledger');
 		if (row?.identity !== identity)
 			throw new Failure(
 				'database-other',

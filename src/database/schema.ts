@@ -1,6 +1,6 @@
-import { addedIn, createLicenses, licenseColumns } from './license-columns.ts';
+import { addedIn, createLicenses } from './license-columns.ts';
 import { orderTables } from './order-tables.ts';
-import { outboxWithSubject, type Statement, subjectOfOlderNodes } from './statements.ts';
+import type { Statement } from './statements.ts';
 import { watchTables } from './watch-tables.ts';
 
 /** The key starts with the day: a batch of counts has one day and ascending licenses, so its rows are neighbors. */
@@ -12,41 +12,62 @@ const usageTable = `CREATE TABLE usage (
 		)`;
 
 /**
- * Every change ever made to the schema, oldest first, in SQL that both databases understand. Never edit an entry
- * after its release: a later change is a new entry. The columns of licenses come from `license-columns.ts`.
+ * Every version of the schema, oldest first, as the changes that lead to it from the one before, in SQL that both
+ * databases understand. Never edit an entry after its release: a later change is a new entry. The columns of licenses
+ * come from `license-columns.ts`. A table comes after those that it refers to.
  *
  * SQLite takes BYTEA as a column of any kind and keeps bytes as bytes; INTEGER PRIMARY KEY is its row id.
  */
 const history: readonly (readonly Statement[])[] = [
 	[
-		// One row. Every change of licenses updates it first and so holds its lock until commit: changes become visible
-		// in the order of their numbers, without gaps. A reader that saw n has seen all before n.
+		// One row, which `migrate` inserts with a random identity that distinguishes this database from any other. Every
+		// change of licenses updates it first and so holds its lock until commit: changes become visible in the order of
+		// their numbers, without gaps. A reader that saw n has seen all before n.
 		`CREATE TABLE ledger (
 			single INTEGER PRIMARY KEY CHECK (single = 1),
 			change INTEGER NOT NULL,
 			licenses INTEGER NOT NULL,
-			seal_key TEXT
+			seal_key TEXT,
+			identity TEXT NOT NULL
 		)`,
-		'INSERT INTO ledger (single, change, licenses) VALUES (1, 0, 0)',
 		createLicenses(),
 		'CREATE INDEX licenses_mailbox ON licenses (mailbox, number)',
 		'CREATE INDEX licenses_change ON licenses (change, number)',
-		// No address and no key: a mail goes to the address of its license, with the key of its license.
-		`CREATE TABLE outbox (
-			id TEXT PRIMARY KEY,
-			license INTEGER NOT NULL REFERENCES licenses (number),
-			occasion TEXT NOT NULL,
-			queued BIGINT NOT NULL,
-			due BIGINT NOT NULL,
-			attempts INTEGER NOT NULL,
-			lease_owner TEXT,
-			lease_until BIGINT NOT NULL,
-			sent BIGINT,
-			given_up BIGINT,
-			problem TEXT
+		...['order_ref', 'replaces'].map(
+			(column) => `CREATE INDEX licenses_${column} ON licenses (${column}) WHERE ${column} IS NOT NULL`,
+		),
+		// For licenses that end soon.
+		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
+		// Each reminder is sent once for each last day, across nodes and restarts. `queued` is NULL if it was skipped.
+		`CREATE TABLE reminders (
+			license TEXT NOT NULL,
+			ends_on TEXT NOT NULL,
+			days INTEGER NOT NULL,
+			queued TEXT,
+			PRIMARY KEY (license, ends_on, days)
 		)`,
-		'CREATE INDEX outbox_waiting ON outbox (due) WHERE sent IS NULL AND given_up IS NULL',
-		'CREATE INDEX outbox_license ON outbox (license)',
+		// Addresses that open the Atom feed without a key. Only the digest of a token is stored, as of a key.
+		`CREATE TABLE feed_addresses (
+			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
+			license INTEGER NOT NULL REFERENCES licenses (number),
+			generation INTEGER NOT NULL,
+			created TEXT NOT NULL,
+			revoked TEXT,
+			change INTEGER NOT NULL
+		)`,
+		'CREATE INDEX feed_addresses_license ON feed_addresses (license, generation)',
+		'CREATE INDEX feed_addresses_change ON feed_addresses (change)',
+		// The progress of each import of licenses: an interrupted import continues there.
+		`CREATE TABLE imports (
+			file TEXT NOT NULL,
+			time INTEGER NOT NULL,
+			licenses INTEGER NOT NULL,
+			taken INTEGER NOT NULL,
+			mail INTEGER NOT NULL,
+			begun TEXT NOT NULL,
+			done TEXT,
+			PRIMARY KEY (file, time)
+		)`,
 		// By default SQLite stores rows and key in two trees; with one, counting costs 40% less.
 		{ sqlite: `${usageTable} WITHOUT ROWID`, postgres: usageTable },
 		// The last batch of counts that each node wrote. A node that got no answer to its commit looks here, so that no
@@ -56,16 +77,49 @@ const history: readonly (readonly Statement[])[] = [
 			batch INTEGER NOT NULL,
 			day TEXT NOT NULL
 		)`,
-	],
-	[
+		...orderTables,
+		// Addresses to which somebody wants lost keys sent. A row is deleted once it is looked up, a second or two later.
+		`CREATE TABLE lost_key_requests (
+			id TEXT PRIMARY KEY,
+			email TEXT NOT NULL,
+			asked BIGINT NOT NULL
+		)`,
+		// A delivery is about any subject, such as a license: its kind, and the ID by which people know it. No address and
+		// no key: a mail goes to the address of its license, with the key of its license. Once handed over, a message may
+		// have been accepted even if its node died, so it is never sent again automatically. `place` is where the last
+		// attempt went: a mail server, or the path of a file.
+		`CREATE TABLE outbox (
+			id TEXT PRIMARY KEY,
+			subject_kind TEXT NOT NULL,
+			subject_id TEXT NOT NULL,
+			occasion TEXT NOT NULL,
+			queued BIGINT NOT NULL,
+			due BIGINT NOT NULL,
+			attempts INTEGER NOT NULL,
+			lease_owner TEXT,
+			lease_until BIGINT NOT NULL,
+			handed_over BIGINT,
+			unknown_since BIGINT,
+			sent BIGINT,
+			given_up BIGINT,
+			place TEXT,
+			problem TEXT
+		)`,
+		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
+		`CREATE INDEX outbox_waiting ON outbox (due)
+			WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
+		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
+		'CREATE INDEX outbox_given_up ON outbox (given_up) WHERE given_up IS NOT NULL',
 		// One row. `change` counts changes of the catalog, `polls` everything else that other nodes should see; the
-		// lease names the node that polls the feeds.
+		// lease names the node that polls the feeds. `announced`: when something was last learned, in milliseconds, so
+		// that all workers of a machine begin to serve it together.
 		`CREATE TABLE learning (
 			single INTEGER PRIMARY KEY CHECK (single = 1),
 			change INTEGER NOT NULL,
 			polls INTEGER NOT NULL,
 			lease_owner TEXT,
-			lease_until BIGINT NOT NULL
+			lease_until BIGINT NOT NULL,
+			announced BIGINT
 		)`,
 		'INSERT INTO learning (single, change, polls, lease_until) VALUES (1, 0, 0, 0)',
 		`CREATE TABLE learnt (
@@ -79,6 +133,7 @@ const history: readonly (readonly Statement[])[] = [
 			change INTEGER NOT NULL,
 			PRIMARY KEY (kind, subject, object)
 		)`,
+		// `told`: when the operator was mailed about the item, once for each item.
 		`CREATE TABLE quarantine (
 			id TEXT PRIMARY KEY,
 			reason TEXT NOT NULL,
@@ -88,51 +143,9 @@ const history: readonly (readonly Statement[])[] = [
 			facts TEXT NOT NULL,
 			first_seen TEXT NOT NULL,
 			state TEXT NOT NULL,
-			decided TEXT
+			decided TEXT,
+			told TEXT
 		)`,
-		`CREATE TABLE feeds (
-			feed TEXT PRIMARY KEY,
-			first_try BIGINT,
-			last_try BIGINT,
-			last_answer BIGINT,
-			failures INTEGER NOT NULL,
-			problem TEXT,
-			due BIGINT NOT NULL,
-			polled TEXT,
-			memory TEXT
-		)`,
-	],
-	[
-		// Once handed over, a mail may have been accepted even if its node died, so it is never sent again
-		// automatically.
-		'ALTER TABLE outbox ADD COLUMN handed_over BIGINT',
-		'ALTER TABLE outbox ADD COLUMN unknown_since BIGINT',
-		'DROP INDEX outbox_waiting',
-		`CREATE INDEX outbox_waiting ON outbox (due)
-			WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
-		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
-	],
-	[
-		// Counts that are not yet added to `usage`, because adding them one by one costs too much with very many
-		// licenses.
-		`CREATE TABLE usage_journal (
-			part INTEGER NOT NULL,
-			writer TEXT NOT NULL,
-			batch INTEGER NOT NULL,
-			day TEXT NOT NULL,
-			pairs BYTEA NOT NULL CHECK (length(pairs) % 8 = 0),
-			PRIMARY KEY (part, writer, batch)
-		)`,
-	],
-	[
-		// Distinguishes this database from any other. With licenses it is the ID of the first one, so that backups of
-		// every age have the same identity. Without licenses it is random, see `migrate`.
-		'ALTER TABLE ledger ADD COLUMN identity TEXT',
-		'UPDATE ledger SET identity = (SELECT id FROM licenses WHERE number = 1)',
-		// For the counts in metrics.
-		'CREATE INDEX outbox_given_up ON outbox (given_up) WHERE given_up IS NOT NULL',
-	],
-	[
 		// Decisions of people about learned data: who, when, why, and what changed, so that it can be undone.
 		`CREATE TABLE decisions (
 			number INTEGER PRIMARY KEY,
@@ -146,111 +159,32 @@ const history: readonly (readonly Statement[])[] = [
 			removed TEXT NOT NULL,
 			undone INTEGER
 		)`,
-		// When a feed last changed, whether it always answers the same (frozen), how much is left to fetch.
-		'ALTER TABLE feeds ADD COLUMN moved BIGINT',
-		'ALTER TABLE feeds ADD COLUMN frozen INTEGER',
-		'ALTER TABLE feeds ADD COLUMN pending INTEGER',
-	],
-	[
-		// Addresses that open the Atom feed without a key. Only the digest of a token is stored, as of a key.
-		`CREATE TABLE feed_addresses (
-			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
-			license INTEGER NOT NULL REFERENCES licenses (number),
-			generation INTEGER NOT NULL,
-			created TEXT NOT NULL,
-			revoked TEXT,
-			change INTEGER NOT NULL
+		// `moved`: when a feed last changed. `frozen`: it always answers the same. `pending`: how much is left to fetch.
+		// `lost`: members that its document no longer has. `clock_off`: how far this machine's clock is ahead of its own.
+		`CREATE TABLE feeds (
+			feed TEXT PRIMARY KEY,
+			first_try BIGINT,
+			last_try BIGINT,
+			last_answer BIGINT,
+			failures INTEGER NOT NULL,
+			problem TEXT,
+			due BIGINT NOT NULL,
+			polled TEXT,
+			memory TEXT,
+			moved BIGINT,
+			frozen INTEGER,
+			pending INTEGER,
+			lost TEXT,
+			clock_off BIGINT
 		)`,
-		'CREATE INDEX feed_addresses_license ON feed_addresses (license, generation)',
-		'CREATE INDEX feed_addresses_change ON feed_addresses (change)',
+		...watchTables,
+		// What commands need of the running service: see `service-settings.ts`.
+		'CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
 	],
-	[
-		// The progress of each import of licenses: an interrupted import continues there.
-		`CREATE TABLE imports (
-			file TEXT NOT NULL,
-			time INTEGER NOT NULL,
-			licenses INTEGER NOT NULL,
-			taken INTEGER NOT NULL,
-			mail INTEGER NOT NULL,
-			begun TEXT NOT NULL,
-			done TEXT,
-			PRIMARY KEY (file, time)
-		)`,
-	],
-	[
-		// When something was last learned, in milliseconds, so that all workers of a machine begin to serve it together.
-		'ALTER TABLE learning ADD COLUMN announced BIGINT',
-	],
-	[
-		// When the operator was mailed about the item: once for each item.
-		'ALTER TABLE quarantine ADD COLUMN told TEXT',
-	],
-	orderTables,
-	[
-		// Addresses to which somebody wants lost keys sent. A row is deleted once it is looked up, a second or two later.
-		`CREATE TABLE lost_key_requests (
-			id TEXT PRIMARY KEY,
-			email TEXT NOT NULL,
-			asked BIGINT NOT NULL
-		)`,
-	],
-	[
-		// A delivery is about any subject, such as a license: its kind, and the ID by which people know it.
-		...outboxWithSubject,
-		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
-		...subjectOfOlderNodes,
-	],
-	[
-		// Where the last attempt went: a mail server, or the path of a file. NULL for mail that older releases sent.
-		'ALTER TABLE outbox ADD COLUMN place TEXT',
-		// For licenses that end soon.
-		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
-		// What an order grants: `days` from the moment `counts_from`, or the period of each invoice of a subscription plus
-		// days of grace. An order that renews extends the licenses of the order named in `renews`.
-		...['recurring INTEGER', 'renews TEXT', 'days INTEGER', 'counts_from BIGINT', 'grace INTEGER'].map(
-			(column) => `ALTER TABLE orders ADD COLUMN ${column}`,
-		),
-		'CREATE INDEX orders_renews ON orders (renews) WHERE renews IS NOT NULL',
-		// `until`: the end of an invoice's period, or of the subscription. `price`: a digest of the price before tax and
-		// discount, never the amount. `detail`: why a person must review the event. `accepted`: a person or a rule did.
-		...['until BIGINT', 'price TEXT', 'free INTEGER', 'detail TEXT', 'accepted INTEGER'].map(
-			(column) => `ALTER TABLE order_events ADD COLUMN ${column}`,
-		),
-		// Each reminder is sent once for each last day, across nodes and restarts. `queued` is NULL if it was skipped.
-		`CREATE TABLE reminders (
-			license TEXT NOT NULL,
-			ends_on TEXT NOT NULL,
-			days INTEGER NOT NULL,
-			queued TEXT,
-			PRIMARY KEY (license, ends_on, days)
-		)`,
-		'CREATE INDEX order_events_subject ON order_events (subject) WHERE subject IS NOT NULL',
-	],
-	[
-		// Members that a feed's document no longer has, and how far this machine's clock is ahead of the feed's.
-		'ALTER TABLE feeds ADD COLUMN lost TEXT',
-		'ALTER TABLE feeds ADD COLUMN clock_off BIGINT',
-	],
-	watchTables,
-	// What commands need of the running service: see `service-settings.ts`.
-	['CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)'],
 ];
 
 /** The history with the columns of licenses, each added at its version. */
-export const migrations: readonly (readonly Statement[])[] = Array.from(
-	{ length: Math.max(history.length, ...licenseColumns.map(({ since }) => since)) },
-	(_, at) => [...(history[at] ?? []), ...addedIn(at + 1), ...indexesOf(at + 1)],
-);
-
-/** Indexes on columns of licenses come after their columns. */
-function indexesOf(version: number): string[] {
-	if (version !== 11) return [];
-	return ['order_ref', 'replaces'].map(
-		(column) => `CREATE INDEX licenses_${column} ON licenses (${column}) WHERE ${column} IS NOT NULL`,
-	);
-}
-
-/** The first version of the schema whose ledger has an identity. */
-export const identitySince = 5;
-/** The first version with an audit log. */
-export const auditSince = 11;
+export const migrations: readonly (readonly Statement[])[] = history.map((statements, at) => [
+	...addedIn(at + 1),
+	...statements,
+]);

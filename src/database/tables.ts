@@ -1,6 +1,7 @@
+import { Database as Sqlite } from 'bun:sqlite';
 import { createHash } from 'node:crypto';
 import { type Database, placeholders, type Queries, type Value } from './database.ts';
-import { licenseColumns } from './license-columns.ts';
+import { migrations } from './schema.ts';
 
 export interface Table {
 	readonly name: string;
@@ -9,171 +10,35 @@ export interface Table {
 	readonly columns: readonly string[];
 }
 
-/** Every table with its present columns; tables that others refer to come first. */
-export const tables: readonly Table[] = [
-	{ name: 'ledger', key: ['single'], columns: ['single', 'change', 'licenses', 'seal_key', 'identity'] },
-	{
-		name: 'learning',
-		key: ['single'],
-		columns: ['single', 'change', 'polls', 'lease_owner', 'lease_until', 'announced'],
-	},
-	{ name: 'licenses', key: ['number'], columns: licenseColumns.map(({ name }) => name) },
-	{
-		name: 'outbox',
-		key: ['id'],
-		columns: [
-			'id',
-			'license',
-			'occasion',
-			'queued',
-			'due',
-			'attempts',
-			'lease_owner',
-			'lease_until',
-			'sent',
-			'given_up',
-			'problem',
-			'handed_over',
-			'unknown_since',
-			'subject_kind',
-			'subject_id',
-			'place',
-		],
-	},
-	{
-		name: 'orders',
-		key: ['ref'],
-		columns: [
-			'ref',
-			'provider',
-			'live',
-			'state',
-			'reason',
-			'payment',
-			'customer',
-			'product',
-			'email',
-			'mailbox',
-			'created',
-			'changed',
-			'issued',
-			'recurring',
-			'renews',
-			'days',
-			'counts_from',
-			'grace',
-		],
-	},
-	{
-		name: 'order_events',
-		key: ['provider', 'id'],
-		columns: [
-			'provider',
-			'id',
-			'type',
-			'happened',
-			'received',
-			'live',
-			'order_ref',
-			'payment',
-			'subject',
-			'outcome',
-			'until',
-			'price',
-			'free',
-			'detail',
-			'accepted',
-		],
-	},
-	{
-		name: 'audit',
-		key: ['number'],
-		columns: ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'],
-	},
-	{
-		name: 'reminders',
-		key: ['license', 'ends_on', 'days'],
-		columns: ['license', 'ends_on', 'days', 'queued'],
-	},
-	{ name: 'lost_key_requests', key: ['id'], columns: ['id', 'email', 'asked'] },
-	{ name: 'usage', key: ['day', 'license'], columns: ['license', 'day', 'requests'] },
-	{
-		name: 'feed_addresses',
-		key: ['digest'],
-		columns: ['digest', 'license', 'generation', 'created', 'revoked', 'change'],
-	},
-	{
-		name: 'imports',
-		key: ['file', 'time'],
-		columns: ['file', 'time', 'licenses', 'taken', 'mail', 'begun', 'done'],
-	},
-	{ name: 'usage_batches', key: ['writer'], columns: ['writer', 'batch', 'day'] },
-	{
-		name: 'usage_journal',
-		key: ['part', 'writer', 'batch'],
-		columns: ['part', 'writer', 'batch', 'day', 'pairs'],
-	},
-	{
-		name: 'learnt',
-		key: ['kind', 'subject', 'object'],
-		columns: ['kind', 'subject', 'object', 'value', 'feed', 'seen', 'accepted', 'change'],
-	},
-	{
-		name: 'quarantine',
-		key: ['id'],
-		columns: ['id', 'reason', 'feed', 'subject', 'detail', 'facts', 'first_seen', 'state', 'decided', 'told'],
-	},
-	{
-		name: 'decisions',
-		key: ['number'],
-		columns: ['number', 'what', 'subject', 'item', 'who', 'why', 'decided', 'added', 'removed', 'undone'],
-	},
-	{
-		name: 'feeds',
-		key: ['feed'],
-		columns: [
-			'feed',
-			'first_try',
-			'last_try',
-			'last_answer',
-			'failures',
-			'problem',
-			'due',
-			'polled',
-			'memory',
-			'moved',
-			'frozen',
-			'pending',
-			'lost',
-			'clock_off',
-		],
-	},
-	{
-		name: 'watch_rounds',
-		key: ['number'],
-		columns: ['number', 'cause', 'started', 'step', 'whole', 'counts', 'ended'],
-	},
-	{
-		name: 'watch_sources',
-		key: ['name'],
-		columns: ['name', 'round', 'tried', 'taken', 'file', 'remembered', 'problem'],
-	},
-	{
-		name: 'watch_messages',
-		key: ['id'],
-		columns: ['id', 'channel', 'kind', 'subject', 'about', 'round', 'queued', 'message'],
-	},
-	{
-		name: 'watch_channels',
-		key: ['name'],
-		columns: ['name', 'entry', 'missing_since', 'paused', 'problem'],
-	},
-	{ name: 'watch_notes', key: ['name'], columns: ['name', 'value'] },
-	{ name: 'service_settings', key: ['name'], columns: ['name', 'value'] },
-];
+/**
+ * Every table with its columns, as the schema creates them: those that others refer to come first. Read from an empty
+ * database in memory, which takes a millisecond or two.
+ */
+export function tablesOf(steps = migrations): Table[] {
+	const memory = new Sqlite(':memory:');
+	try {
+		for (const statement of steps.flat())
+			memory.run(typeof statement === 'string' ? statement : statement.sqlite);
+		const columnsOf = memory.query<{ name: string; place: number }, [string]>(
+			'SELECT name, pk AS place FROM pragma_table_info(?)',
+		);
+		return memory
+			.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+			.all()
+			.map(({ name }) => {
+				const columns = columnsOf.all(name);
+				const key = columns.filter(({ place }) => place > 0).toSorted((a, b) => a.place - b.place);
+				return { name, key: key.map((column) => column.name), columns: columns.map((column) => column.name) };
+			});
+	} finally {
+		memory.close();
+	}
+}
 
-/** Tables whose only row the schema creates. A copy sets that row last, when all other rows are there. */
-export const singleRows = ['ledger', 'learning'] as const;
+/** Whether the table has one row, which the schema creates. A copy sets that row last, when all other rows are there. */
+export function isSingle({ key }: Table): boolean {
+	return key[0] === 'single';
+}
 
 const pageRows = 500;
 

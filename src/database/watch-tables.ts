@@ -1,6 +1,6 @@
 import type { Statement } from './statements.ts';
 
-/** The tables of `pointrelease watch`: version 16 of the schema. */
+/** The tables of `pointrelease watch`. */
 export const watchTables: readonly Statement[] = [
 	// After a crash a round resumes at its step. `ended` is NULL while it runs.
 	`CREATE TABLE watch_rounds (

@@ -4,7 +4,7 @@ import { openDatabase } from '../database/open.ts';
 import { Failure } from '../process/failure.ts';
 import { createLog } from '../process/log.ts';
 import { Deliverer, type SubjectKind } from './deliverer.ts';
-import { claimDelivery, countOutbox, deliveriesAbout, eraseMailboxes, queueDeliveries } from './outbox.ts';
+import { countOutbox, deliveriesAbout, eraseMailboxes, queueDeliveries } from './outbox.ts';
 
 const stores = useStores();
 const notice = { kind: 'notice', id: 'release-27.2' };
@@ -104,34 +104,6 @@ describe.each(kinds)('%s', (storage) => {
 		await database.rows('UPDATE outbox SET due = 1');
 		expect(await deliver({ ...kind, compose: async () => null })).toBe(0);
 		expect(await deliveriesAbout(database, notice)).toEqual([]);
-		await database.close();
-	});
-
-	test('nodes of older releases, which name only the license, and newer nodes see the mail of each other', async () => {
-		const { database } = await open(storage);
-		await database.rows(
-			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
-				VALUES (7, '7KQ2M9XA', $1, 'you@example.com', 'you@example.com', '', $1, 'x', 1)`,
-			[new Uint8Array(32)],
-		);
-		await database.rows(
-			`INSERT INTO outbox (id, license, occasion, queued, due, attempts, lease_until)
-				VALUES ('older', 7, 'issued', 1, 1, 0, 0)`,
-		);
-		const license = { kind: 'license', id: '7KQ2M9XA' };
-		await queueDeliveries(database, [license, notice], { occasion: 'resent', now: 2 });
-		expect(await deliveriesAbout(database, license)).toMatchObject([
-			{ id: 'older', occasion: 'issued' },
-			{ occasion: 'resent' },
-		]);
-		expect(await database.tuples('SELECT occasion FROM outbox WHERE license = 7 ORDER BY queued')).toEqual([
-			['issued'],
-			['resent'],
-		]);
-		expect(await claimDelivery(database, 'a node', [{ kind: 'license' }])).toMatchObject({
-			id: 'older',
-			subject: license,
-		});
 		await database.close();
 	});
 });

@@ -12,16 +12,13 @@ export interface Ledger {
 	identity: string;
 }
 
-/** The ledger at the start of a change. Without the identity, which databases of release 0.1.0 do not have. */
-export type LedgerTurn = Omit<Ledger, 'identity'>;
-
-const columns = 'change, licenses, seal_key AS "sealKey"';
+const columns = 'change, licenses, seal_key AS "sealKey", identity';
 
 /** The highest number of a license: a damaged ledger must not make a node allocate memory without limit. */
 export const mostLicenses = 50_000_000;
 
 export async function readLedger(queries: Queries, place: string): Promise<Ledger> {
-	return checked<Ledger>(await queries.rows(`SELECT ${columns}, identity FROM ledger`), place);
+	return checked(await queries.rows(`SELECT ${columns} FROM ledger`), place);
 }
 
 /**
@@ -30,11 +27,11 @@ export async function readLedger(queries: Queries, place: string): Promise<Ledge
  */
 export async function changeLicenses<T>(
 	database: Database,
-	work: (queries: Queries, ledger: LedgerTurn) => Promise<T>,
+	work: (queries: Queries, ledger: Ledger) => Promise<T>,
 ): Promise<T> {
 	return database.transaction(async (queries) => {
 		const text = `UPDATE ledger SET change = change + 1 RETURNING ${columns}`;
-		const ledger = checked<LedgerTurn>(await queries.rows(text), database.place);
+		const ledger = checked(await queries.rows(text), database.place);
 		const result = await work(queries, ledger);
 		if (database.kind === 'postgres')
 			await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, String(ledger.change)]);
@@ -54,7 +51,7 @@ export async function restAfterStep(began: number): Promise<void> {
 	await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
 }
 
-function checked<T extends LedgerTurn>(rows: T[], place: string): T {
+function checked(rows: Ledger[], place: string): Ledger {
 	const [ledger] = rows;
 	if (rows.length === 1 && ledger && isCount(ledger.change) && isCount(ledger.licenses)) return ledger;
 	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger is invalid`);

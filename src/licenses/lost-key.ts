@@ -73,8 +73,8 @@ async function queueLostKeys(queries: Queries, mailbox: string, now: number): Pr
 	const spellings = mailboxSpellings(mailbox);
 	const [row] = await queries.rows<{ recent: number | string; waits: number | string }>(
 		`SELECT count(*) AS recent, count(CASE WHEN ${waiting} THEN 1 END) AS waits FROM outbox
-			WHERE occasion = 'lost' AND queued > $1 AND license IN (
-				SELECT number FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
+			WHERE subject_kind = 'license' AND occasion = 'lost' AND queued > $1 AND subject_id IN (
+				SELECT id FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
 		[now - day, ...spellings],
 	);
 	// A mail that still waits for the mail server will have the same keys.

@@ -11,9 +11,9 @@ import {
 	copyTable,
 	type Fingerprint,
 	fingerprintOf,
-	singleRows,
+	isSingle,
 	type Table,
-	tables,
+	tablesOf,
 } from '../database/tables.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -69,17 +69,14 @@ async function fill(
 ): Promise<{ identity: string; rows: Record<string, number> }> {
 	const identity = (await lookAt({ ...source, ...queries })).identity!;
 	const complete = await prepare(target, identity);
-	const large = tables.filter(({ name }) => !isSingle(name));
+	const tables = tablesOf();
+	const large = tables.filter((table) => !isSingle(table));
 	if (!complete) {
 		for (const table of large) await copyTable(queries, target, table, (rows) => progress(table.name, rows));
 		await compare(queries, target, large);
-		await setSingleRows(queries, target);
+		await setSingleRows(queries, target, tables.filter(isSingle));
 	}
 	return { identity, rows: await compare(queries, target, tables) };
-}
-
-function isSingle(name: string): boolean {
-	return singleRows.some((single) => single === name);
 }
 
 /** Makes the schema, and marks the target as incomplete. Returns true if an earlier move has completed it. */
@@ -87,7 +84,7 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 	const moving = `${identity}:moving`;
 	const state = await lookAt(target);
 	if (state.identity === identity) return true;
-	const untouched = (state.version ?? 0) === 0 || state.licenses === 0;
+	const untouched = state.licenses === 0;
 	if (state.identity !== moving && !untouched)
 		throw new Failure(
 			'database-other',
@@ -103,9 +100,9 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 }
 
 /** The last step, in one transaction: it gives the target the identity of the source. */
-async function setSingleRows(queries: Queries, target: Database): Promise<void> {
+async function setSingleRows(queries: Queries, target: Database, singles: readonly Table[]): Promise<void> {
 	await target.transaction(async (targetQueries) => {
-		for (const { name, columns } of tables.filter((table) => isSingle(table.name))) {
+		for (const { name, columns } of singles) {
 			const [row] = await queries.tuples<Value[]>(`SELECT ${columns.join(', ')} FROM ${name}`);
 			const set = columns.map((column, index) => `${column} = $${index + 1}`).join(', ');
 			await targetQueries.rows(`UPDATE ${name} SET ${set}`, row!);

@@ -3,13 +3,7 @@ import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'n
 import { basename, join } from 'node:path';
 import { copyWhole } from '../database/copy-database.ts';
 import type { Database } from '../database/database.ts';
-import {
-	type DatabaseState,
-	identityFile,
-	lookAt,
-	storedIdentity,
-	storeIdentity,
-} from '../database/identity.ts';
+import { identityFile, lookAt, storedIdentity, storeIdentity } from '../database/identity.ts';
 import { migrate, newerFailure } from '../database/migrate.ts';
 import {
 	giveToFolderOwner,
@@ -31,8 +25,7 @@ import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
 export interface Restored {
 	licenses: number;
-	/** Null if the backup has no licenses and comes from a release without identities. */
-	identity: string | null;
+	identity: string;
 	/** The version of the backup's schema, which is not migrated here. */
 	schema: number;
 	/** The folder with the previous files; null if there were none. */
@@ -73,7 +66,7 @@ export async function restoreBackup(
 		renameSync(draft, file);
 		syncFolder(stateFolder);
 		if (secrets.length > 0) writeSecrets(stateFolder, secrets);
-		if (storedIdentity(stateFolder) === null && identity !== null) storeIdentity(stateFolder, identity);
+		if (storedIdentity(stateFolder) === null) storeIdentity(stateFolder, identity);
 		return { licenses, identity, schema, before, replay };
 	} finally {
 		removeDatabase(draft);
@@ -100,9 +93,10 @@ async function checkDraft(
 	const database = await openSqlite(draft);
 	try {
 		await database.inspect();
-		const { version, identity, licenses } = await lookAt(database);
-		const schema = version ?? 0;
-		refuseOther({ version, identity, licenses }, backup, settings);
+		const { version: schema, identity, licenses } = await lookAt({ ...database, place: backup });
+		if (schema === null || identity === null)
+			throw new Failure('no-backup', `${backup} is not a pointrelease database`);
+		refuseOther(identity, backup, settings);
 		if (schema > migrations.length) throw newerFailure(backup, schema);
 		const [counted] = await database.tuples<[number]>('SELECT count(*) FROM licenses');
 		if (counted?.[0] !== licenses)
@@ -133,14 +127,12 @@ async function tryMigration(draft: string): Promise<void> {
 	}
 }
 
-function refuseOther(state: DatabaseState, backup: string, { stateFolder }: Settings): void {
-	if (state.version === null || state.version === 0)
-		throw new Failure('no-backup', `${backup} is not a pointrelease database`);
+function refuseOther(identity: string, backup: string, { stateFolder }: Settings): void {
 	const expected = storedIdentity(stateFolder);
-	if (expected !== null && state.identity !== expected)
+	if (expected !== null && identity !== expected)
 		throw new Failure(
 			'database-other',
-			`${backup} is a backup of another database (${state.identity}) than ${stateFolder} belongs to (${expected}): nothing was changed; if that is intended, remove ${identityFile(stateFolder)}`,
+			`${backup} is a backup of another database (${identity}) than ${stateFolder} belongs to (${expected}): nothing was changed; if that is intended, remove ${identityFile(stateFolder)}`,
 		);
 }
 

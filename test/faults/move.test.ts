@@ -2,25 +2,11 @@ import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { tables } from '../../src/database/tables.ts';
 import { startService, waitFor } from '../service-process.ts';
 import { makeStore, useStores } from '../stores.ts';
 import { countedRequests } from '../usage.ts';
 
 const stores = useStores();
-
-test('every table of the schema has a key, and tables are moved in the order of their references', () => {
-	for (const { name, columns, key } of tables) {
-		expect([name, key.length > 0, key.every((column) => columns.includes(column))]).toEqual([
-			name,
-			true,
-			true,
-		]);
-		expect(columns.every((column) => /^\w+$/.test(column))).toBe(true);
-	}
-	const order = tables.map(({ name }) => name);
-	expect(order.indexOf('licenses')).toBeLessThan(order.indexOf('outbox'));
-});
 
 test('a move keeps ids, days, usage and mail, continues after an interruption, and compares everything before it is done', async () => {
 	const service = await startService();

@@ -6,12 +6,15 @@ import { openAsItIs, openDatabase, openToRead } from '../../src/database/open.ts
 import { migrations } from '../../src/database/schema.ts';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import type { Statement } from '../../src/database/statements.ts';
+import { tablesOf } from '../../src/database/tables.ts';
+import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { openLicenses } from '../../src/licenses/licenses.ts';
+import { withRegistry } from '../../src/licenses/registry.ts';
 import { createLog, silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { runHere } from '../cli/run-here.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
-import { useStores } from '../stores.ts';
+import { kinds, useStores } from '../stores.ts';
 
 /*
  * The service is the program of this commit, in a process of its own. What runs in this process is the next release: it
@@ -32,9 +35,9 @@ afterAll(becomePresent);
 
 async function schemaOf(env: Record<string, string>): Promise<number> {
 	const database = (await openAsItIs(readSettings(env)))!;
-	const [row] = await database.rows<{ version: number }>('SELECT version FROM pointrelease_schema');
+	const [row] = await database.rows<{ schema: number }>('SELECT schema FROM pointrelease_database');
 	await database.close();
-	return row!.version;
+	return row!.schema;
 }
 
 describe('a service of the release before is running', () => {
@@ -265,6 +268,61 @@ test('a start of the service migrates an embedded database after it has kept a c
 	expect(lines.join('\n')).toContain(copy);
 	copyFileSync(copy, file);
 	expect(await schemaOf(env)).toBe(present);
+});
+
+test('the way back: a restore keeps the schema of the backup and repeats later revocations', async () => {
+	becomePresent();
+	const env = await stores.environment('sqlite');
+	const backup = `${env.POINTRELEASE_STATE}-backup`;
+	const exported = join(stores.folder(), 'export.csv');
+	const issue = async (email: string): Promise<string> =>
+		JSON.parse((await runHere(['license', 'issue', '--no-mail', '--json', '--email', email], env)).stdout).id;
+	const [kept, revoked] = [await issue('kept@example.com'), await issue('revoked@example.com')];
+	try {
+		expect((await runHere(['backup', backup], env)).code).toBe(0);
+		becomeNext();
+		expect((await runHere(['migrate'], env)).code).toBe(0);
+		writeFileSync(exported, `id,revoked\n${revoked},2026-11-17T10:00:00.000Z\n`);
+		const back = await runHere(['restore', backup, '--replay-revocations', exported, '--json'], env);
+		expect([back.code, back.stderr]).toEqual([0, '']);
+		expect(JSON.parse(back.stdout)).toMatchObject({ licenses: 2, schema: present, revoked: 1, unknown: 0 });
+		expect(await schemaOf(env)).toBe(present);
+		becomePresent();
+		const { stdout } = await runHere(['license', 'list', '--json'], env);
+		expect(JSON.parse(stdout)).toMatchObject([
+			{ id: kept, status: 'active' },
+			{ id: revoked, status: 'revoked', revoked: '2026-11-17T10:00:00.000Z' },
+		]);
+	} finally {
+		rmSync(backup, { recursive: true, force: true });
+	}
+});
+
+test.each(kinds)('%s: a migration keeps every row', async (kind) => {
+	becomePresent();
+	const env = await stores.environment(kind);
+	const settings = readSettings(env);
+	await withRegistry(settings, async (registry) => {
+		for (const email of ['one@example.com', 'two@example.com']) await issueLicense(registry, { email });
+		await registry.database.rows("INSERT INTO usage (license, day, requests) VALUES (2, '2026-11-17', 700)");
+	});
+	const tables = tablesOf();
+	const contents = async () => {
+		const database = (await openAsItIs(settings))!;
+		const rows = await Promise.all(
+			tables.map(({ name, columns, key }) =>
+				database.tuples(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`),
+			),
+		);
+		await database.close();
+		return rows;
+	};
+	const before = await contents();
+	becomeNext();
+	expect((await runHere(['migrate', '--yes'], env)).code).toBe(0);
+	expect(await contents()).toEqual(before);
+	const usage = await runHere(['license', 'usage', '--json', '--days', '3650'], env);
+	expect([usage.code, JSON.parse(usage.stdout)]).toMatchObject([0, [{ requests: 700 }]]);
 });
 
 test('a migration that fails leaves the database as it was', async () => {

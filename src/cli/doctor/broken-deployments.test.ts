@@ -7,7 +7,9 @@ import { runHere } from '../../../test/cli/run-here.ts';
 import { createAuthority } from '../../../test/feeds/certificates.ts';
 import { useStores } from '../../../test/stores.ts';
 import { session, stripeEvent } from '../../../test/stripe-objects.ts';
+import { migrations } from '../../database/schema.ts';
 import { databaseFile } from '../../database/state-folder.ts';
+import type { Statement } from '../../database/statements.ts';
 import { sqliteFailure } from '../../database/trouble.ts';
 import type { FeedState } from '../../feeds/state/feed-store.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
@@ -429,7 +431,7 @@ const rows: Row[] = [
 			const env = copied();
 			await sql(
 				`sqlite://${databaseFile(env.POINTRELEASE_STATE!)}`,
-				'UPDATE pointrelease_schema SET version = 99',
+				'UPDATE pointrelease_database SET schema = 99',
 			);
 			return run(checkDatabase, env);
 		},
@@ -439,16 +441,30 @@ const rows: Row[] = [
 	[
 		'the database is of an older release',
 		async () => {
-			const env = copied();
-			await sql(
-				`sqlite://${databaseFile(env.POINTRELEASE_STATE!)}`,
-				'UPDATE pointrelease_schema SET version = version - 1',
-			);
-			return run(checkDatabase, env);
+			const steps = migrations as Statement[][];
+			steps.push([]);
+			try {
+				return await run(checkDatabase, copied());
+			} finally {
+				steps.pop();
+			}
 		},
 		/has the schema of an older release/,
 		/run "pointrelease migrate" or start the service, which keep a copy/,
 		'warning',
+	],
+	[
+		'the database is of a program before 0.4.0',
+		async () => {
+			const env = copied();
+			await sql(
+				`sqlite://${databaseFile(env.POINTRELEASE_STATE!)}`,
+				'ALTER TABLE pointrelease_database RENAME TO pointrelease_schema',
+			);
+			return run(checkDatabase, env);
+		},
+		/was made by a program before 0\.4\.0.*license export --with-keys.*license import FILE/,
+		/"From a program before 0\.4\.0" in "pointrelease manual backup"/,
 	],
 	// The key that encrypts stored keys.
 	[

@@ -11,6 +11,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 export const firstStart = 'there is none yet: the first start creates it';
 const otherTroubles = 'see "Database" in "pointrelease manual troubleshooting"';
 const restore = 'restore it from a backup: see "Restore" in "pointrelease manual backup"';
+const early = 'see "From a program before 0.4.0" in "pointrelease manual backup"';
 const ownDatabase = 'give pointrelease a database of its own: correct DATABASE_URL or POINTRELEASE_STATE';
 
 /** What to do, by the code of the failure. Only damage needs a backup. */
@@ -26,6 +27,7 @@ const advices: Record<'sqlite' | 'postgres', Record<string, string>> = {
 		'database-full': 'free space on the disk of the PostgreSQL server',
 		'database-busy': 'try again; if it repeats, look for long transactions at the server',
 		'database-foreign': ownDatabase,
+		'database-early': early,
 		'database-damaged': restore,
 	},
 	sqlite: {
@@ -35,6 +37,7 @@ const advices: Record<'sqlite' | 'postgres', Record<string, string>> = {
 		'database-busy': 'wait for the other process, or stop it',
 		'database-full': 'free space on its disk',
 		'database-foreign': ownDatabase,
+		'database-early': early,
 		'database-damaged': restore,
 	},
 };
@@ -85,7 +88,7 @@ export async function unfitness(
 	const refusal = refusalOf(state, place, settings);
 	if (refusal) return problem('database', refusal.message, refusals[refusal.code] ?? otherTroubles);
 	if (!database) return ok('database', firstStart);
-	if (state.version === null || state.version === 0) {
+	if (state.version === null) {
 		const tables = await tablesOfOthers(database);
 		if (tables === 0) return ok('database', firstStart);
 		return warning(
@@ -108,8 +111,7 @@ export async function unfitness(
 async function tablesOfOthers(database: Database): Promise<number> {
 	if (database.kind === 'sqlite') return 0;
 	const [row] = await database.tuples<[number | string]>(
-		`SELECT count(*) FROM pg_tables
-			WHERE schemaname = ANY (current_schemas(false)) AND tablename <> 'pointrelease_schema'`,
+		'SELECT count(*) FROM pg_tables WHERE schemaname = ANY (current_schemas(false))',
 	);
 	return Number(row?.[0]);
 }

@@ -49,7 +49,7 @@ export async function rotateKey(
 		if (overlapUntil === null) {
 			const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
 			await queries.rows(text, [new Date(now).toISOString(), ledger.change, number]);
-			await dropWaitingMail(queries, number);
+			await dropWaitingMail(queries, id);
 		} else {
 			const text = 'UPDATE licenses SET expires = $1, change = $2 WHERE number = $3';
 			await queries.rows(text, [overlapUntil, ledger.change, number]);
@@ -104,7 +104,7 @@ export async function revokeLicense(registry: Registry, license: License): Promi
 	await changeLicenses(registry.database, async (queries, { change }) => {
 		const text = 'UPDATE licenses SET revoked = $1, revoked_by = NULL, change = $2 WHERE number = $3';
 		await queries.rows(text, [revoked, change, license.number]);
-		await dropWaitingMail(queries, license.number);
+		await dropWaitingMail(queries, license.id);
 		await writeAudit(queries, registry.actor, [
 			{ what: 'revoke', license: license.id, order: license.order },
 		]);

@@ -113,7 +113,7 @@ async function eraseLicense(
 	change: number,
 	revoke: boolean,
 ): Promise<void> {
-	const { number } = license;
+	const { number, id } = license;
 	await queries.rows(
 		`UPDATE licenses SET email = $1, mailbox = $1, ${noTexts}, change = $2 WHERE number = $3`,
 		[forgottenEmail, change, number],
@@ -124,7 +124,7 @@ async function eraseLicense(
 			'UPDATE licenses SET revoked = COALESCE(revoked, $1), revoked_by = NULL WHERE number = $2',
 			[new Date().toISOString(), number],
 		);
-	await dropWaitingMail(queries, number);
+	await dropWaitingMail(queries, id);
 	// Error messages of mail servers may repeat the address.
 	await eraseProblems(queries, licenseSubject(license));
 	await eraseProblems(queries, noticeSubject(license));

@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
-import { changeLicenses, type LedgerTurn, restAfterStep } from '../ledger.ts';
+import { changeLicenses, type Ledger, restAfterStep } from '../ledger.ts';
 import { queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
 import { checkDrafts, type NumberedDraft, readDrafts, refuseKnownKeys, type Texts } from './drafts.ts';
@@ -98,7 +98,7 @@ async function addStep(
 		record,
 		first,
 		drafts,
-	}: { ledger: LedgerTurn; record: ImportRecord; first: number; drafts: readonly NumberedDraft[] },
+	}: { ledger: Ledger; record: ImportRecord; first: number; drafts: readonly NumberedDraft[] },
 ): Promise<{ issued: Issued[]; importedCount: number }> {
 	if (record.taken < first)
 		throw new Failure(

@@ -4,7 +4,7 @@ import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
 import { writeAudit } from '../audit.ts';
 import { encodeKey, newKey } from '../key.ts';
-import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../ledger.ts';
+import { changeLicenses, type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/license-mail.ts';
 import { enterOrder, findOrder, licensesOfOrder, present } from '../orders/order.ts';
@@ -96,7 +96,7 @@ const rowsPerStatement = 400;
 /** Adds licenses within a change. The caller has checked that the keys in the drafts are new. */
 export async function addLicenses(
 	queries: Queries,
-	ledger: LedgerTurn,
+	ledger: Ledger,
 	sealingKeys: SealingKeys,
 	drafts: readonly Draft[],
 ): Promise<Issued[]> {

@@ -1,6 +1,4 @@
 import type { Database } from '../../database/database.ts';
-import { schemaVersion } from '../../database/migrate.ts';
-import { auditSince } from '../../database/schema.ts';
 import { Failure } from '../../process/failure.ts';
 import { parseCsv } from '../../text/csv.ts';
 import { type Actor, ownActor, writeAudit } from '../audit.ts';
@@ -49,7 +47,7 @@ export function readRevocations(text: string): Revocation[] {
 
 /**
  * Repeats the revocations that were made after a backup, all or none. Licenses that are already revoked do not change.
- * Uses only columns of release 0.1.0, because a restored backup keeps its schema.
+ * Uses only columns of schema 1, because a restored backup keeps its schema.
  */
 export async function replayRevocations(
 	database: Database,
@@ -57,7 +55,6 @@ export async function replayRevocations(
 	actor: Actor = ownActor,
 ): Promise<Replay> {
 	if (revocations.length === 0) return { revoked: 0, unknown: 0 };
-	const isAudited = ((await schemaVersion(database)) ?? 0) >= auditSince;
 	return changeLicenses(database, async (queries, { change }) => {
 		const replay: Replay = { revoked: 0, unknown: 0 };
 		for (const { id, revoked } of revocations) {
@@ -69,11 +66,10 @@ export async function replayRevocations(
 			else if (license.revoked === null) {
 				const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
 				await queries.rows(text, [revoked, change, license.number]);
-				await dropWaitingMail(queries, license.number);
-				if (isAudited)
-					await writeAudit(queries, actor, [
-						{ what: 'revoke', license: id, detail: 'replayed after a restore' },
-					]);
+				await dropWaitingMail(queries, id);
+				await writeAudit(queries, actor, [
+					{ what: 'revoke', license: id, detail: 'replayed after a restore' },
+				]);
 				replay.revoked++;
 			}
 		}

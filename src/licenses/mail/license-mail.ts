@@ -39,7 +39,7 @@ export async function queueMail(
 	await queueDeliveries(queries, licenses.map(licenseSubject), { occasion, now });
 }
 
-/** A mail without the key. A kind of its own, so that nodes of older releases ignore it: they would send the key. */
+/** A mail without the key. A kind of its own, because other letters are made of it and a revocation does not drop it. */
 const noticeKind = 'license-notice';
 
 /** The license as the subject of mails without its key. */
@@ -59,12 +59,12 @@ export async function queueNotice(
 
 /**
  * Drops the waiting mail of a license. A mail with all keys of an address stays, because it is composed when it is sent,
- * with the active keys. Uses only columns of release 0.1.0, because a restored backup keeps its schema.
+ * with the active keys. Uses only columns of schema 1, because a restored backup keeps its schema.
  */
-export async function dropWaitingMail(queries: Queries, license: number): Promise<void> {
-	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND occasion <> 'lost' AND ${waiting}`, [
-		license,
-	]);
+export async function dropWaitingMail(queries: Queries, id: string): Promise<void> {
+	const { kind } = licenseSubject({ id });
+	const about = 'subject_kind = $1 AND subject_id = $2';
+	await queries.rows(`DELETE FROM outbox WHERE ${about} AND occasion <> 'lost' AND ${waiting}`, [kind, id]);
 }
 
 /** All mail of a license, oldest first. */

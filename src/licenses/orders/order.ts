@@ -1,13 +1,13 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { addressesIn, typedAddress } from '../../text/email-address.ts';
-import type { LedgerTurn } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { type License, mailboxSpellings } from '../license.ts';
 
 /** The transaction in which an order is settled. */
 export interface Turn {
 	readonly queries: Queries;
-	readonly ledger: LedgerTurn;
+	readonly ledger: Ledger;
 	/** Milliseconds by the clock that all nodes share. */
 	readonly now: number;
 }

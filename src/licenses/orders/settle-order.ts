@@ -206,14 +206,14 @@ async function issue(
 /** Revokes the licenses that are not revoked yet. Drops waiting mail: its key would not work. */
 async function suspend({ queries, ledger, now }: Turn, { ref, provider }: Order): Promise<AuditSubject[]> {
 	const ended = (await licensesOfOrder(queries, ref)).filter(({ revoked }) => revoked === null);
-	for (const { number } of ended) {
+	for (const { number, id } of ended) {
 		await queries.rows('UPDATE licenses SET revoked = $1, revoked_by = $2, change = $3 WHERE number = $4', [
 			new Date(now).toISOString(),
 			provider,
 			ledger.change,
 			number,
 		]);
-		await dropWaitingMail(queries, number);
+		await dropWaitingMail(queries, id);
 	}
 	return ended.map(({ id }) => ({ what: 'revoke', license: id, order: ref }));
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
-import { changeLicenses, type LedgerTurn, restAfterStep } from '../ledger.ts';
+import { changeLicenses, type Ledger, restAfterStep } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';
 import {
@@ -103,7 +103,7 @@ function unopened(copies: number, all: number): Failure {
 }
 
 /** Never replace the old key file if another process encrypts with a third key by now. */
-function refuseOvertaken({ sealKey }: LedgerTurn, target: SealingKey): void {
+function refuseOvertaken({ sealKey }: Ledger, target: SealingKey): void {
 	if (sealKey !== target.id)
 		throw new Failure('rotation-overtaken', `another encryption key (${sealKey}) came into use meanwhile`);
 }
