@@ -14,12 +14,13 @@ import { stopLimits } from '../process/stop-limits.ts';
 import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
-import { addressUnder, plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
+import { plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { type OpenFiles, watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
+import { LaterListener } from './later-listener.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
 import { OperatorMail } from './operators/tell-operator.ts';
@@ -31,7 +32,7 @@ import { lostKeyPage, lostKeyWarning } from './posts/lost-key.ts';
 import { mostBodyBytes, openPosts } from './posts/posts.ts';
 import { subscriptionAnswer } from './posts/subscription.ts';
 import { ProcessorBudget } from './processor-budget.ts';
-import { createService, type PublicAnswer, type Service, todayInUtc } from './service.ts';
+import { createService, type PublicAnswer, type Service, type ServiceParts, todayInUtc } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { keepSecure } from './tls/keep-secure.ts';
 
@@ -86,19 +87,10 @@ interface Parts {
 	readonly openFiles: OpenFiles;
 	readonly budget: ProcessorBudget;
 	readonly instance: string | null;
-	/** Filled in while the service starts; answers read it at each request. */
-	readonly late: Late;
-}
-
-interface Late {
-	service: Service;
-	feeds: FeedFollower;
-	listener: Listener;
-	/** Where clients find the service. */
-	address: string;
-	/** The pages that everybody may read; absent if there are none. */
-	publicPages?: PublicPages;
-	stopping: boolean;
+	readonly feeds: FeedFollower;
+	readonly socket: LaterListener;
+	/** The data that is served now. */
+	catalog(): Catalog;
 }
 
 async function open(
@@ -112,57 +104,67 @@ async function open(
 	const products = loadProducts(settings.productsFile);
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
-	const { database } = licenses;
 	const openFiles = watchOpenFiles(log);
-	const late = { stopping: false } as Late;
-	const budget = budgetOfProcess(settings);
-	const parts: Parts = { settings, log, licenses, policies, products, openFiles, budget, instance, late };
+	let { catalog } = shipped;
+	let service: Service | null = null;
+	const swap = (next: Catalog) => {
+		catalog = next;
+		service?.swap(next);
+	};
+	let feeds: FeedFollower | null = null;
 	try {
-		late.service = await wireService(parts, shipped.catalog);
-		const swap = (catalog: Catalog) => late.service.swap(catalog);
-		late.feeds = await followFeeds({ settings, database, log, shipped, swap });
+		feeds = await followFeeds({ settings, database: licenses.database, log, shipped, swap });
+		const budget = budgetOfProcess(settings);
+		const loaded = { settings, log, licenses, policies, products, openFiles, budget, instance, feeds };
+		const parts: Parts = { ...loaded, socket: new LaterListener(), catalog: () => catalog };
+		const pages = openPages(parts);
+		const answers = await wireAnswers(parts, pages);
+		service = createService({ ...answers, catalog });
 		const issued = await firstKey(licenses);
-		late.listener = take();
-		const { server, names } = late.listener;
-		late.address = addressUnder(server.hostname!, server.port!, names);
-		const close = openToClients(parts, operators);
-		const { dataVersion, boards } = late.service.catalog;
-		log.info('ready', { address: late.address, data_version: dataVersion, boards: boards.size });
+		const listener = take();
+		const address = parts.socket.listen(listener);
+		const close = openToClients(parts, operators, service, pages);
+		log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
 		return {
-			address: late.address,
+			address,
 			firstKey: issued?.key ?? null,
 			swap,
-			renew: (certificates) => late.listener.renew(certificates),
+			renew: (certificates) => listener.renew(certificates),
 			stop: close,
 		};
 	} catch (thrown) {
 		openFiles.stop();
-		await late.feeds?.close();
+		await feeds?.close();
 		await licenses.close();
 		throw thrown;
 	}
 }
 
 /** Lets requests reach the service. Returns the function that stops everything in order. */
-function openToClients(parts: Parts, operators: Operators): () => Promise<void> {
-	const { settings, log, licenses, openFiles, late } = parts;
-	const { listener } = late;
+function openToClients(
+	parts: Parts,
+	operators: Operators,
+	service: Service,
+	pages: Pages,
+): () => Promise<void> {
+	const { settings, log, licenses, openFiles, feeds, socket } = parts;
+	const { listener } = socket;
 	const operatorMail = mailToOperator(parts);
 	const state = {
-		catalog: () => late.service.catalog,
-		dataset: () => late.feeds.status(),
+		catalog: parts.catalog,
+		dataset: () => feeds.status(),
 		licenses,
 		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
 		activeRequests: () => listener.server.pendingRequests,
 		certificates: () => listener.certificates,
 	} as const;
-	const observed = operators.watch(late.service, state, addressOfClient(parts));
+	const observed = operators.watch(service, state, addressOfClient(parts));
 	listener.open(observed);
-	void late.publicPages?.prepare();
+	void pages.publicPages?.prepare();
 	const ports = { service: listener.server.port!, redirect: settings.tls?.redirectPort ?? null };
 	const connections = limitConnections(ports, settings.connections, settings.trustedProxies, log);
 	return async () => {
-		late.stopping = true;
+		socket.stopping = true;
 		log.info('stopping');
 		const end = performance.now() + stopLimits.service;
 		await listener.drain(observed);
@@ -170,10 +172,7 @@ function openToClients(parts: Parts, operators: Operators): () => Promise<void> 
 		openFiles.stop();
 		await listener.stop();
 		await operators.stop();
-		await Promise.race([
-			Promise.all([late.feeds.close(), operatorMail?.close()]),
-			Bun.sleep(stopLimits.feeds),
-		]);
+		await Promise.race([Promise.all([feeds.close(), operatorMail?.close()]), Bun.sleep(stopLimits.feeds)]);
 		await licenses.close(end - performance.now());
 		log.info('stopped');
 	};
@@ -199,22 +198,40 @@ function mailToOperator({ settings, log, licenses }: Parts): OperatorMail | null
 	return mail;
 }
 
-/** The service with every answer that the settings turn on. */
-async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
-	const { settings, log, licenses, policies, products, late } = parts;
-	const { sofaAccess, publicUrl } = settings;
-	const baseUrl = () => publicUrl ?? late.address;
+/** The files of the page, and the pages that are drawn here. */
+interface Pages {
+	readonly read: ReadBundled;
+	readonly app: ReturnType<typeof pageAnswers>;
+	/** The pages that everybody may read; null if there are none. */
+	readonly publicPages: PublicPages | null;
+}
+
+function openPages(parts: Parts): Pages {
+	const { settings, log, policies, budget, socket, catalog } = parts;
 	const bundled = readBundledPage(bundleFolder, log);
 	const read = isLostKeyOn(settings) ? withLostKeyHint(bundled) : bundled;
-	const atom = atomAnswer(baseUrl, () => late.feeds.learnt());
+	const app = pageAnswers(read, (board) => nameOfMac(catalog(), board));
+	const addressOf = addressOfClient(parts);
+	// If the service speaks TLS itself, its address has a name of its certificate.
+	const origin = () => settings.publicUrl ?? (settings.tls ? socket.address : null);
+	const options = { read, page: app, catalog, today: todayInUtc, origin, policies, budget, addressOf };
+	return { read, app, publicPages: settings.publicPages ? publicPages(options) : null };
+}
+
+/** Every answer that the settings turn on. */
+async function wireAnswers(parts: Parts, pages: Pages): Promise<Omit<ServiceParts, 'catalog'>> {
+	const { settings, log, licenses, policies, products, feeds, socket } = parts;
+	const { sofaAccess, publicUrl } = settings;
+	const { read } = pages;
+	const baseUrl = () => publicUrl ?? socket.address;
+	const atom = atomAnswer(baseUrl, () => feeds.learnt());
 	const calendar = calendarAnswer(baseUrl, todayInUtc);
 	const lostKeyTrouble = lostKeyWarning(settings);
 	if (lostKeyTrouble) log.warn(lostKeyTrouble, { advice: 'set SMTP_URL and MAIL_FROM' });
-	const peerOf = (request: Request) => late.listener.server.requestIP(request)?.address;
-	const namedHost = readPublicAddress(settings, peerOf);
+	const namedHost = readPublicAddress(settings, (request) => socket.peerOf(request));
 	const watchKit = watchKits(log);
 	const publicAddress = (request: Request) => {
-		const address = namedHost(request) ?? late.address;
+		const address = namedHost(request) ?? socket.address;
 		watchKit(request, address);
 		return address;
 	};
@@ -229,18 +246,17 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		takeEvent: licenses.takeEvent,
 		products,
 		log,
-		addresses: () => [late.address, ...(publicUrl ? [publicUrl] : [])],
+		addresses: () => [socket.address, ...(publicUrl ? [publicUrl] : [])],
 		reads: { today: todayInUtc, policies },
 	});
 	const keyedAnswers = new Map<ServicePath, KeyedAnswer>([
-		['/dataset', datasetAnswer(() => late.feeds.status())],
+		['/dataset', datasetAnswer(() => feeds.status())],
 		['/releases.atom', (catalog) => atom(catalog)],
 		['/calendar.ics', calendar],
 		['/subscription', subscriptionAnswer(baseUrl, settings.subscriptions, (key) => licenses.feedToken(key))],
 	]);
-	return createService({
+	return {
 		...(sofaAccess && { sofaAccess }),
-		catalog,
 		licenses,
 		atomOf: atom,
 		calendarOf: calendar,
@@ -248,58 +264,45 @@ async function wireService(parts: Parts, catalog: Catalog): Promise<Service> {
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
 		budget: parts.budget,
-		publicAnswers: publicAnswers(parts, read),
+		publicAnswers: publicAnswers(parts, pages),
 		forPeople: lostPage(read),
 		keyedAnswers,
 		addressOf: addressOfClient(parts),
 		publicAddress,
 		policies,
 		posts,
-	});
+	};
 }
 
 /** The answers that need no key: health, the API description, the page and its files. */
-function publicAnswers(parts: Parts, read: ReadBundled): { get(path: string): PublicAnswer | undefined } {
-	const { settings, policies, instance, late } = parts;
+function publicAnswers(
+	parts: Parts,
+	{ read, app, publicPages }: Pages,
+): { get(path: string): PublicAnswer | undefined } {
+	const { settings, instance, feeds } = parts;
 	const byPath: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
 		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(read)]] as const) : []),
 		['/livez', livezOf(instance)],
-		['/readyz', () => readyz(healthOf(parts), late.feeds.status())],
+		['/readyz', () => readyz(healthOf(parts), feeds.status())],
 		['/openapi.json', openApiAnswer()],
 	]);
-	const app = pageAnswers(read, (board) => nameOfMac(late.service.catalog, board));
-	if (settings.publicPages) {
-		const addressOf = addressOfClient(parts);
-		late.publicPages = publicPages({
-			read,
-			page: app,
-			catalog: () => late.service.catalog,
-			today: todayInUtc,
-			// If the service speaks TLS itself, its address has a name of its certificate.
-			origin: () => settings.publicUrl ?? (settings.tls ? late.address : null),
-			policies,
-			budget: parts.budget,
-			addressOf,
-		});
-	}
-	const page = late.publicPages ?? app;
+	const page = publicPages ?? app;
 	return { get: (path) => byPath.get(path) ?? page.get(path) };
 }
 
-function healthOf({ licenses, openFiles, late }: Parts): Health {
+function healthOf({ licenses, openFiles, feeds, socket }: Parts): Health {
 	const { ready, degraded, refused } = licenses.health();
 	// This is public, so it does not say where the database is: the log and `doctor` have the details.
 	const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
 	const away = degraded === null ? '' : `database ${state}: known keys keep working, changes wait`;
 	const full = openFiles.exhausted() ? 'out of open files: new connections wait' : '';
-	const dataReasons = datasetReasons(late.feeds.status());
-	const reasons = [late.stopping ? 'stopping' : '', full, away, ...dataReasons].filter(Boolean);
-	return { ready: ready && !late.stopping, reasons };
+	const dataReasons = datasetReasons(feeds.status());
+	const reasons = [socket.stopping ? 'stopping' : '', full, away, ...dataReasons].filter(Boolean);
+	return { ready: ready && !socket.stopping, reasons };
 }
 
 /** The client's address; behind a trusted proxy, the address that the proxy names. */
-function addressOfClient({ settings, late }: Parts): (request: Request) => string {
+function addressOfClient({ settings, socket }: Parts): (request: Request) => string {
 	const client = clientAddress(settings.trustedProxies);
-	return (request) =>
-		client(late.listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
+	return (request) => client(socket.peerOf(request) ?? '', request.headers.get('x-forwarded-for'));
 }
