@@ -13,7 +13,7 @@ export type Target = (typeof targets)[number];
 /** The target name of this platform. */
 export const ownTarget = `bun-${process.platform}-${process.arch}`;
 
-export type Built = { file: string; megabytes: number } | { problem: string };
+type Built = { file: string; megabytes: number } | { problem: string };
 
 /**
  * Makes a single file with Bun, the program, the data, the page and the documents; for this platform if the target is

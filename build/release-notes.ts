@@ -1,5 +1,5 @@
 /** The section of CHANGELOG.md about one version. */
-export interface VersionNotes {
+interface VersionNotes {
 	/** The text after the version in the heading: a day, or "unreleased". */
 	readonly day: string;
 	readonly text: string;
@@ -16,7 +16,7 @@ export function notesOf(changelog: string, version: string): VersionNotes | null
 	};
 }
 
-export interface ReleaseNotes {
+interface ReleaseNotes {
 	readonly version: string;
 	readonly changelog: string;
 	readonly files: readonly { readonly name: string; readonly what: string }[];

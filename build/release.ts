@@ -53,7 +53,7 @@ function moment(): number | null {
 	return commit.exitCode === 0 && seconds > 0 ? seconds : null;
 }
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
 	readonly folder?: string;
 	readonly notes?: string;
 	readonly compression?: DebOptions['compression'];

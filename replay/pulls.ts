@@ -7,7 +7,7 @@ import { remember } from '../src/learning/rules/remember.ts';
 import type { Event } from './history.ts';
 
 /** What the rule for pulled releases says about the history. */
-export interface PullsFound {
+interface PullsFound {
 	/** Releases that it calls pulled. */
 	readonly pulled: ReadonlySet<string>;
 	/** Answers with both sets, and how many newest releases of boards were looked for in them. */

@@ -13,7 +13,7 @@ export interface Contender {
 	stop(): Promise<void>;
 }
 
-export interface Launch {
+interface Launch {
 	name: string;
 	command: string[];
 	port: number;

@@ -8,7 +8,7 @@ export const lookFor = 500;
 const looksInARow = 3;
 
 /** The result of a wait for quiet. */
-export interface Calm {
+interface Calm {
 	readonly isQuiet: boolean;
 	/** Milliseconds. */
 	readonly waited: number;

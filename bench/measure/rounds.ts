@@ -13,7 +13,7 @@ export interface Entry {
 	status?: number;
 }
 
-export interface Round extends Load {
+interface Round extends Load {
 	/** Microseconds of server time per answer. */
 	cpu: number;
 	perSecond: number;
@@ -94,15 +94,6 @@ export async function compare(
  */
 export function ratiosOf(one: Result, other: Result, value: 'cpu' | 'perSecond' | 'p99'): number[] {
 	return one.rounds.map((round, turn) => round[value] / other.rounds[turn]![value]);
-}
-
-/** Extra microseconds of one result: the median of all turns, and half the interquartile range. */
-export function differencesOf(one: Result, other: Result): { middle: number; apart: number } {
-	const differences = one.rounds.map(({ cpu }, turn) => cpu - other.rounds[turn]!.cpu);
-	return {
-		middle: median(differences),
-		apart: (quantile(differences, 0.75) - quantile(differences, 0.25)) / 2,
-	};
 }
 
 export function spreadOf(values: readonly number[]): number {

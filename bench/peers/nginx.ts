@@ -4,10 +4,10 @@ import type { ChainFiles } from '../checkin/certificates.ts';
 import { type Contender, launch } from '../measure/contender.ts';
 
 /** The bodies by path, like the files of a file server. */
-export type Bodies = ReadonlyMap<string, string>;
+type Bodies = ReadonlyMap<string, string>;
 
 /** The TLS files, if any, and the number of processes, by default one. */
-export interface NginxServing {
+interface NginxServing {
 	readonly tls?: ChainFiles;
 	readonly workers?: number;
 }

@@ -3,7 +3,7 @@ import type { Measure } from '../subject.ts';
 import { checkInTable, macsTable } from './capacity.ts';
 import { textTable } from './table.ts';
 
-export interface Report {
+interface Report {
 	date: string;
 	machine: Machine;
 	results: Record<string, readonly Measure[]>;

@@ -2,7 +2,7 @@ import { mostForeign } from '../measure/quiet.ts';
 import { type Bound, holds, type Measure } from '../subject.ts';
 
 /** Whether a bar is met, and how reliable that is. */
-export interface Verdict {
+interface Verdict {
 	readonly holds: boolean;
 	/** Whether the value is farther from the bar than its spread, and was measured without foreign activity. */
 	readonly sure: boolean;

@@ -17,7 +17,7 @@ export function readGlossary(root: string): Term[] {
 }
 
 /** What a text has of the retired words and phrases, each with what to write instead. */
-export type FindRetired = (text: string) => string[];
+type FindRetired = (text: string) => string[];
 
 export function retiredFinder(terms: readonly Term[]): FindRetired {
 	const replaced = terms.flatMap(({ term, instead }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ts } from '@ts-morph/common';
 
 /** A piece of text and the line that it starts on. */
-export interface Sentence {
+interface Sentence {
 	line: number;
 	text: string;
 }

@@ -56,7 +56,7 @@ function doubtOf(catalog: Catalog, version: string, build: string): string | nul
 }
 
 /** The build and the letter that a Mac reports. */
-export interface ReportedResponse {
+interface ReportedResponse {
 	readonly build: string | null;
 	/** The letter of `26.3.1 (a)`; null if none was reported. */
 	readonly supplement?: string | null | undefined;

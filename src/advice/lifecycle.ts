@@ -5,7 +5,7 @@ import { dayNumber, earlierDay, laterDay } from '../text/day.ts';
 import { supportsOn } from './offered.ts';
 
 /** A major and the day its first release came out. */
-export interface MajorDay {
+interface MajorDay {
 	readonly major: Major;
 	/** Its place among all majors, in version order. */
 	readonly index: number;

@@ -8,7 +8,7 @@ import type { OwnFields } from './headers.ts';
  * A cache of answers that are large or often repeated. The key has to name everything that an answer depends on except
  * the data: a new catalog starts with an empty cache.
  */
-export interface AnswerCache {
+interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
 	store(catalog: Catalog, key: string, answer: Answer): Answer;
 	findOrMake(catalog: Catalog, key: string, make: () => Answer): Answer;
@@ -61,7 +61,7 @@ export function cacheByPolicies(mostCharacters: number): (policies: NamedPolicie
 }
 
 /** A map of answers or problems with a limit. */
-export interface BoundedStore<T> {
+interface BoundedStore<T> {
 	find(key: string): T | undefined;
 	store(key: string, answer: T): T;
 }

@@ -5,7 +5,7 @@ import { compareVersions } from '../catalog/version.ts';
 import { inWords } from '../text/day-words.ts';
 import { releasePage } from './page-routes.ts';
 
-export interface AtomOptions {
+interface AtomOptions {
 	/** The address of the service, without a slash at its end. */
 	readonly baseUrl: string;
 	/** How many releases, newest first. */

@@ -31,7 +31,7 @@ export const problems = {
 	'not-ready': [503, 'Not ready'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type ProblemCode = keyof typeof problems;
+type ProblemCode = keyof typeof problems;
 
 export interface Problem {
 	/** Tells a problem from other results. */

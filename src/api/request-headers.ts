@@ -2,7 +2,7 @@
 export const contentEncodings = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
 
-export interface ChosenEncoding {
+interface ChosenEncoding {
 	/** The client's preferred encoding; null for none. */
 	readonly encoding: ContentEncoding | null;
 	/** The client refuses an uncompressed body, even a short one. */

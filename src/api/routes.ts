@@ -112,7 +112,7 @@ export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
 /** The paths that the running service answers: a path outside the table does not compile. */
 export type ServicePath = Extract<Entry, { answeredBy: 'service' }>['path'];
 /** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
-export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ParameterOf<Rest>
 	: never;
 export type Parameters<Path extends string> = Readonly<Record<ParameterOf<Path>, string>>;

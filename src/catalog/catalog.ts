@@ -11,7 +11,7 @@ export type Confidence = 'high' | 'medium' | 'low';
 export type DataSet = 'primary' | 'legacy';
 
 /** `server` builds are of the server edition, and part of no answer. `bsi` and `rsr` are security responses. */
-export type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server' | 'bsi' | 'rsr';
+type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server' | 'bsi' | 'rsr';
 
 /** One public build of a release. `advice/builds` tells which Macs it is for. */
 export interface Build {
@@ -33,7 +33,7 @@ export interface Build {
 	readonly note: string;
 }
 
-export interface Replacement {
+interface Replacement {
 	readonly on: string;
 	/** The boards whose list has the other build; null for all. */
 	readonly boards: ReadonlySet<string> | null;

@@ -6,7 +6,7 @@ import { compareText } from './identifier.ts';
 import type { Finding } from './tables/table.ts';
 import { readTables, type TableName, type Tables, type TableTexts } from './tables/tables.ts';
 
-export type Made =
+type Made =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
 	| { readonly catalog: null; readonly findings: readonly Finding[] };
 
@@ -41,7 +41,7 @@ export function tablesOf(catalog: Catalog): Tables {
 }
 
 /** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
-export function versionOf(tables: Tables): string {
+function versionOf(tables: Tables): string {
 	const digest = createHash('sha256');
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
 		const rows: readonly Record<string, unknown>[] = tables[name];

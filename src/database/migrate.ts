@@ -19,7 +19,7 @@ export interface Migration {
 	readonly copy: string | null;
 }
 
-export interface Migrating {
+interface Migrating {
 	readonly steps?: typeof migrations;
 	/** Called once the lock is held, before an older schema is changed. Returns the path of a copy. */
 	keep?(version: number): string | null;

@@ -51,7 +51,7 @@ export function mailFilesByDelivery(settings: Pick<Settings, 'stateFolder'>): Ma
 const fileName = /^(.+)-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.eml$/;
 
 /** A mail that lies in a file because there is no mail server. */
-export interface MailFile {
+interface MailFile {
 	readonly path: string;
 	/** The ID of the subject that its name begins with. */
 	readonly subject: string;

@@ -6,7 +6,7 @@ import { withoutAddresses } from '../text/email-address.ts';
 import { type Channel, type Mail, messageOf } from './mail.ts';
 import { folderChannel, outboxFolder } from './mail-folder.ts';
 
-export interface SmtpLimits {
+interface SmtpLimits {
 	/** Milliseconds for everything before the message itself: connecting, greeting, password, addresses. */
 	begin: number;
 	/** Milliseconds for the message and the answer to it. */

@@ -35,7 +35,7 @@ export interface Mac {
 /** Receives each Mac as soon as its row is read. */
 export type MacSink = (mac: Mac) => void;
 
-export interface FleetOptions {
+interface FleetOptions {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
 	/** A Mac is stale if it was last seen longer ago than this. */

@@ -18,7 +18,7 @@ export interface ReadRow {
 }
 
 /** An export that was read. */
-export interface ReadExport {
+interface ReadExport {
 	readonly name: string;
 	readonly sha256: string;
 	readonly exportDay: string;

@@ -35,14 +35,14 @@ export const fileNames = {
 	exceptions: 'exceptions.csv',
 } as const;
 
-export interface EvidenceFile {
+interface EvidenceFile {
 	readonly name: string;
 	readonly bytes: number;
 	readonly sha256: string;
 }
 
 /** What a manifest says about the folder, besides its files. */
-export interface ManifestHead extends EvidenceOrigin {
+interface ManifestHead extends EvidenceOrigin {
 	/** The version of the program that made it. Nothing depends on it. */
 	readonly program: string;
 	readonly as_of: string;

@@ -26,7 +26,7 @@ import { countsOf, sightingsAfter } from './import-counts.ts';
 import { pseudonymKeyPath, pseudonymsOf, readPseudonyms } from './pseudonyms.ts';
 
 /** A report and everything that it was computed from. */
-export interface Evidence {
+interface Evidence {
 	readonly question: EvidenceQuestion;
 	readonly fleet: SeenFleet;
 	readonly report: EvidenceReport;

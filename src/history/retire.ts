@@ -30,7 +30,7 @@ export function readLeaving(
 }
 
 /** The result of retiring Macs. */
-export interface Retired {
+interface Retired {
 	readonly retired: readonly Leaving[];
 	/** Serial numbers that the history does not have. */
 	readonly not_in_history: readonly string[];
@@ -74,7 +74,7 @@ export function retireMacs(
 }
 
 /** The result of undoing retirements. */
-export interface Restored {
+interface Restored {
 	readonly restored: readonly string[];
 	readonly not_in_history: readonly string[];
 	readonly not_retired: readonly string[];

@@ -11,7 +11,7 @@ export interface SmallRow<Column extends string> {
 }
 
 /** The columns of a table, and the code of failures about it. */
-export interface SmallTable<Column extends string> {
+interface SmallTable<Column extends string> {
 	readonly code: string;
 	readonly needed: readonly Column[];
 	/** Columns that may be missing. Their cells are then empty. */

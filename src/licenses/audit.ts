@@ -22,7 +22,7 @@ export interface AuditSubject {
 	readonly detail?: string;
 }
 
-export type AuditedChange =
+type AuditedChange =
 	| 'issue'
 	| 'import'
 	| 'resend'

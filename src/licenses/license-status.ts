@@ -5,7 +5,7 @@ import { digestOf } from './admission/gate.ts';
 import { usageByDay } from './usage/usage-store.ts';
 
 /** What `GET /license` tells somebody who has the key. */
-export interface LicenseStatus {
+interface LicenseStatus {
 	readonly id: string;
 	/** The last day on which the key works, in UTC; null for no end. */
 	readonly ends_on: string | null;

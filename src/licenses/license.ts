@@ -12,7 +12,7 @@ import { drawSymbols } from './key.ts';
  */
 export type License = LicenseRecord;
 
-export type Status = 'active' | 'expired' | 'revoked';
+type Status = 'active' | 'expired' | 'revoked';
 
 export function statusOf(license: Pick<License, 'expires' | 'revoked'>, now = Date.now()): Status {
 	if (license.revoked !== null) return 'revoked';

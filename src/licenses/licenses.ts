@@ -24,8 +24,6 @@ import { ReminderDesk } from './reminders.ts';
 import { storeServiceSettings } from './service-settings.ts';
 import { Usage } from './usage/usage.ts';
 
-export type { IssuedLicense } from './issuing/issue.ts';
-
 /** What the server needs of the licenses. */
 export interface Licenses {
 	/** The slot (at least 0) of a valid key, or -1. */
@@ -186,7 +184,7 @@ export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
 /** How often the counts for metrics are read. */
 const countEvery = 15_000;
 
-export interface WatchedCounts<T> {
+interface WatchedCounts<T> {
 	/** Null until the first count. */
 	latest(): T | null;
 	close(): void;

@@ -19,7 +19,7 @@ import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { counted } from '../text/numbers.ts';
 
-export interface Moved {
+interface Moved {
 	/** The new database, without credentials. */
 	place: string;
 	identity: string;

@@ -13,7 +13,7 @@ export interface Registry {
 	close(): Promise<void>;
 }
 
-export interface RegistryOpening extends Opening {
+interface RegistryOpening extends Opening {
 	actor?: Actor;
 }
 

@@ -10,13 +10,13 @@ import { ordersOfGroup } from './orders/order.ts';
 import { renewsItself } from './orders/order-facts.ts';
 
 /** On which days before the end of a license its customer is mailed, and at which hour (UTC). */
-export interface ReminderPlan {
+interface ReminderPlan {
 	readonly days: readonly number[];
 	readonly hour: number;
 }
 
 /** A reminder that is due, for licenses whose last day is in this range, both included. */
-export interface DueReminder {
+interface DueReminder {
 	readonly days: number;
 	readonly from: string;
 	readonly to: string;

@@ -23,7 +23,7 @@ import { type Actor, ownActor } from './audit.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
-export interface Restored {
+interface Restored {
 	licenses: number;
 	identity: string;
 	/** The version of the backup's schema, which is not migrated here. */

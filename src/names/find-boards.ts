@@ -113,7 +113,7 @@ const mostWords = 16;
 const ports = new Set(['two', 'four', 'thunderbolt', '3', 'ports']);
 
 /** Machines with their boards, or a machine without a board if the name means no other. */
-export type FoundMachines =
+type FoundMachines =
 	| { readonly kind: 'machines'; readonly machines: readonly { board: Board; name: string }[] }
 	| { readonly kind: 'numberless'; readonly machine: NumberlessMachine };
 

@@ -19,7 +19,7 @@ export interface NamedMachine<Of = Board | NumberlessMachine> {
 	readonly seasonal: boolean;
 }
 
-export interface MachineNames {
+interface MachineNames {
 	readonly machines: readonly NamedMachine[];
 	/** Machines by each word, of names and further ones. */
 	readonly byWord: ReadonlyMap<string, readonly NamedMachine[]>;

@@ -6,7 +6,7 @@ import { type Hit, search } from './search.ts';
 import { wordsOf } from './words.ts';
 
 /** What somebody wants to know, beside the Mac, the version and the CVE. */
-export type Intent = 'end-of-support' | 'latest' | 'builds' | 'macs';
+type Intent = 'end-of-support' | 'latest' | 'builds' | 'macs';
 
 /** A query in its parts: "CVE-2025-43300 Mac mini 2018", "macOS 15.3 on my MacBook Air M1", "latest Sonoma". */
 export interface Question {

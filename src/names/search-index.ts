@@ -14,7 +14,7 @@ export type Subject =
 	| { readonly kind: 'build'; readonly build: Build; readonly major: Major };
 
 /** One name of a subject. */
-export interface Entry {
+interface Entry {
 	/** Index of the subject, which is also its rank among equal scores. */
 	readonly subject: number;
 	readonly name: string;

@@ -17,7 +17,7 @@ export interface Hit {
 	readonly exact: boolean;
 }
 
-export interface SearchPage {
+interface SearchPage {
 	/** The number of results on all pages. */
 	readonly total: number;
 	readonly hits: readonly Hit[];
@@ -219,7 +219,7 @@ const wholeIdentifier = 16;
 const shortestPart = 3;
 
 /** The entries that match all words, each with the sum of its scores. */
-export interface Matches {
+interface Matches {
 	readonly entries: readonly number[];
 	/** By entry. */
 	readonly scores: Uint16Array;

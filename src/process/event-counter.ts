@@ -1,5 +1,5 @@
 /** Counts one kind of event. The code where the event happens makes the counter, and the metrics list all counters. */
-export interface EventCounter {
+interface EventCounter {
 	/** The name in Prometheus, for example `pointrelease_empty_searches_total`. */
 	readonly name: string;
 	readonly help: string;

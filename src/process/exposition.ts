@@ -8,7 +8,7 @@ export interface Metric {
 	lines(): Iterable<string>;
 }
 
-export type Labels = Record<string, string>;
+type Labels = Record<string, string>;
 export type Sample = readonly [value: number, labels?: Labels];
 
 /** A metric whose value is computed when the metrics are read. */

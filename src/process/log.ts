@@ -5,7 +5,7 @@ import { visible } from '../text/visible.ts';
  * key, a mail password or an address with credentials.
  */
 export type Fields = Record<string, string | number | boolean | null | undefined>;
-export type Level = 'info' | 'warn' | 'error';
+type Level = 'info' | 'warn' | 'error';
 
 export interface Log {
 	info(event: string, fields?: Fields): void;
@@ -13,7 +13,7 @@ export interface Log {
 	error(event: string, fields?: Fields): void;
 }
 
-export interface LogTarget {
+interface LogTarget {
 	write(line: string): void;
 	terminal: boolean;
 	now(): Date;

@@ -9,7 +9,7 @@ import { type PullLimits, pullLimits, refuseExcess } from './limits.ts';
 import { textAt } from './record.ts';
 
 /** Time and chance. Tests replace them, so that they need not wait. */
-export interface Clock {
+interface Clock {
 	now(): number;
 	/** Rejects if the signal aborts it. */
 	sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;

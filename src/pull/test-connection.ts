@@ -4,7 +4,7 @@ import type { Connection, Pager } from './kind.ts';
 import { Session, type SessionOptions, StatusFailure } from './session.ts';
 
 /** The result of asking a service for one page. */
-export interface Tested {
+interface Tested {
 	readonly works: boolean;
 	/** What the credentials lack; null if nothing is known to be missing. */
 	readonly missing: string | null;

@@ -10,7 +10,7 @@ const mostRestarts = 3;
 /** The most pages: a service that always names a next page must not be asked for ever. */
 const mostPages = 100_000;
 
-export interface WalkTask {
+interface WalkTask {
 	readonly keep: readonly string[];
 	/** Identifies a row, to notice a repeated page or a row that moved to another page. */
 	keyOf(record: JsonRecord): string;

@@ -13,7 +13,7 @@ import { atomRefusal, type Limits } from './limits.ts';
 import { type AnswerTimes, problemSender, type SendProblem, sendAnswer } from './responses.ts';
 
 /** What is made again whenever the data changes. */
-export interface ServedData {
+interface ServedData {
 	readonly book: AnswerBook;
 	readonly times: AnswerTimes;
 	readonly sendProblem: SendProblem;
@@ -28,7 +28,7 @@ export function servedData(catalog: Catalog, today: () => string): ServedData {
 }
 
 /** The responses to a method that a path does not take. */
-export interface MethodRefusals {
+interface MethodRefusals {
 	onlyReads(): Response;
 	onlyPosts(): Response;
 	onlyReadsAndPosts(): Response;
@@ -47,7 +47,7 @@ export function methodRefusals(sendProblem: SendProblem): MethodRefusals {
 /** Finds an answer by the part of the path that names it; undefined if it has to be computed. */
 export type LookUp = (name: string, request: Request) => Answer | Problem | undefined;
 
-export interface AnsweringParts {
+interface AnsweringParts {
 	readonly licenses: Licenses;
 	readonly limits: Limits;
 	readonly refusals: MethodRefusals;
@@ -63,7 +63,7 @@ export interface AnsweringParts {
 }
 
 /** The answers to licenses. */
-export interface Answering {
+interface Answering {
 	/** Authorizes, checks the limits, looks up or computes, and answers. */
 	withKey(request: Request, name: string, lookUp: LookUp): Response;
 	/** Answers at the address of a feed: its token opens the feed and the calendar, because a feed reader sends no header. */

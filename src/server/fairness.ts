@@ -51,7 +51,7 @@ const longFrom = 0.5;
  * Does the work at once, or in a later turn if this turn has had long work already. Clients without a key (`last`) come
  * after all waiting licenses (`first`), unless they have waited for a second.
  */
-export type OneATurn = <T>(work: () => T | Promise<T>, place?: 'first' | 'last') => T | Promise<T>;
+type OneATurn = <T>(work: () => T | Promise<T>, place?: 'first' | 'last') => T | Promise<T>;
 
 /** Milliseconds after which the work of a client without a key no longer lets licenses go first. */
 const longestYield = 1_000;

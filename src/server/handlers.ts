@@ -19,7 +19,7 @@ export interface Handlers {
 type Handler = (request: any) => Response | Promise<Response>;
 
 /** The handlers for each stage of the service's life. */
-export interface HandlersOfLife {
+interface HandlersOfLife {
 	readonly starting: Handlers;
 	open(service: Service): Handlers;
 	/** The same answers, but each asks the client to connect elsewhere. */

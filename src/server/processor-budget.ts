@@ -13,7 +13,7 @@ const partOfAddress = 0.5;
 /** With more requesters than this, those that used nothing lately are dropped. */
 const mostRequesters = 10_000;
 
-export interface BudgetRates {
+interface BudgetRates {
 	/** `READ_LIMIT`: milliseconds for each license. */
 	readonly license: Rate | null;
 	/** `PUBLIC_SHARE`: milliseconds for all requests without a key together. */

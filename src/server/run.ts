@@ -48,7 +48,7 @@ export interface Running {
 	stop(): Promise<void>;
 }
 
-export interface Sharing {
+interface Sharing {
 	/** Other processes answer on the port already, so this one listens only once it can answer, too. */
 	shared?: boolean;
 	/** The ID of this start, the same in all processes of the service; see `RunningFile`. */

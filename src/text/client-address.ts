@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Finds the address of a client. Only trusted proxies may report an address other than the peer's. */
-export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
+type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /** Whether an address is one of `proxies`: addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
 export function trustedAddress(proxies: readonly string[]): (address: string) => boolean {

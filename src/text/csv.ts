@@ -11,7 +11,7 @@ export interface CsvRow {
 }
 
 /** How a CSV text is written, and how strictly it is read. */
-export interface CsvOptions {
+interface CsvOptions {
 	/** The character between cells; a comma unless set. */
 	readonly delimiter?: string;
 	/**

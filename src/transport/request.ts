@@ -31,7 +31,7 @@ export interface Reply {
 }
 
 /** The codes of failures that `request` throws. Each message begins with the host and holds no secret. */
-export type RequestCode =
+type RequestCode =
 	| 'request-invalid'
 	| 'request-insecure'
 	| 'request-redirect'

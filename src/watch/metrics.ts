@@ -15,7 +15,7 @@ export async function writeMetrics(path: string, parts: Pick<Parts, 'database' |
 }
 
 /** The values of the metrics. Moments are milliseconds. */
-export interface WatchNumbers {
+interface WatchNumbers {
 	readonly every: number;
 	readonly lastWhole: number | null;
 	readonly rounds: number;

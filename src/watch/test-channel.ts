@@ -10,7 +10,7 @@ import { writeNote } from './state/notes.ts';
 import type { Surroundings, WatchFile } from './watch-file.ts';
 
 /** What became of a test message. */
-export interface TestOutcome {
+interface TestOutcome {
 	readonly entry: ChannelEntry;
 	/** The file that it was written to, because there is no mail server; null if it was sent. */
 	readonly writtenTo: string | null;

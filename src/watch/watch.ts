@@ -22,7 +22,7 @@ import { readSources } from './state/sources.ts';
 import { readWatchFile, type Surroundings, type WatchFile } from './watch-file.ts';
 import { lockWatch, type WatchLock } from './watch-lock.ts';
 
-export interface WatchOptions extends Surroundings {
+interface WatchOptions extends Surroundings {
 	readonly log: Log;
 	/** The built page of the HTML report. */
 	readonly template: () => Promise<string>;
@@ -80,7 +80,7 @@ interface Opened {
 }
 
 /** What `once` did. */
-export interface OnceOutcome extends RoundOutcome {
+interface OnceOutcome extends RoundOutcome {
 	/** Messages that are not delivered yet, were given up, are only files, or may not have arrived. */
 	readonly undelivered: number;
 }

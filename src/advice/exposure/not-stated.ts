@@ -101,7 +101,7 @@ interface OfDay {
 }
 
 /** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
-export interface Silence {
+interface Silence {
 	readonly counts: Readonly<Record<SilentBecause, number>>;
 	/** The CVEs that were known to be exploited on the day. */
 	readonly exploited: readonly NotStated[];

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 
 /** How sure the reading of a framework is. */
-export type Sureness = 'text read' | 'several summaries agree' | 'one summary';
+type Sureness = 'text read' | 'several summaries agree' | 'one summary';
 
 /** A published framework, and the rule in it that versions of Macs can decide. */
 export interface Framework {

@@ -20,7 +20,7 @@ export interface NamedPolicy {
 export type NamedPolicies = ReadonlyMap<string, NamedPolicy>;
 
 /** The first mistake in a policies file: where it is, and what is expected. One line. */
-export interface PolicyMistake {
+interface PolicyMistake {
 	readonly mistake: string;
 }
 

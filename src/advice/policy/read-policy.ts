@@ -14,7 +14,7 @@ import {
 } from './policy.ts';
 
 /** Where the terms come from: the parameters of a query, or the options of a command. */
-export interface PolicyTexts {
+interface PolicyTexts {
 	get(name: string): string | null;
 }
 

@@ -25,7 +25,7 @@ export interface Rule {
 
 export type Verdict = 'pass' | 'fail' | 'unknown';
 
-export type Clock =
+type Clock =
 	/** A number of days after the release, the last one included. */
 	| { readonly kind: 'days'; readonly days: number }
 	/** The same day of the next month, or its last day. */
@@ -41,7 +41,7 @@ export type Clock =
 export type ReleaseClock = Exclude<Clock, { kind: 'due-date' | 'risk-table' }>;
 
 /** Which part of a rule sets a time limit: a rule may have several. */
-export type Limit =
+type Limit =
 	| 'days'
 	| 'month'
 	| '48-hours'

@@ -30,7 +30,7 @@ export const noDeadline: Deadline = {
 };
 
 /** A Mac on a version, and the policy for it. */
-export interface AskedMac {
+interface AskedMac {
 	readonly catalog: Catalog;
 	readonly board: Board;
 	/** The board in the major that it is on; null if it does not run it. */

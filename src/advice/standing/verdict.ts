@@ -25,7 +25,7 @@ export interface Run {
 }
 
 /** The reason for a verdict; the first one if there are several. */
-export type Because =
+type Because =
 	/** No missing update is late. */
 	| { readonly kind: 'nothing-owed'; readonly run: Run }
 	/** The Mac was seen without the release after the time limit. */

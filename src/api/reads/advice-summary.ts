@@ -9,7 +9,7 @@ import { counted, grouped } from '../../text/numbers.ts';
 import { responseSentence } from './builds.ts';
 
 /** The advice in plain words, in parts. The page shows the first two in large type. */
-export interface AdviceWords {
+interface AdviceWords {
 	/** What to do, without a full stop. */
 	readonly headline: string;
 	/** Why, in one sentence. */

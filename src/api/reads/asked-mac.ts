@@ -84,7 +84,7 @@ function withoutIdentity(record: object): string {
 }
 
 /** Narrows a board to the machine that `machine` names; other boards stay whole. */
-export type Narrowing = (board: Board) => Board;
+type Narrowing = (board: Board) => Board;
 
 /** Reads the parameter `machine`; a problem if none of the boards is such a machine. */
 export function readMachine(catalog: Catalog, query: string, named: readonly Board[]): Narrowing | Problem {

@@ -71,14 +71,7 @@ export function boardSummary(board: Board) {
 	};
 }
 
-export type Architecture =
-	| '68k'
-	| 'powerpc'
-	| '68k-powerpc'
-	| 'intel'
-	| 'apple-silicon'
-	| 'virtual'
-	| 'other';
+type Architecture = '68k' | 'powerpc' | '68k-powerpc' | 'intel' | 'apple-silicon' | 'virtual' | 'other';
 
 /** The processor family; one model number can mean machines of both early families. */
 function architectureOf({ kind, machines }: Board): Architecture {

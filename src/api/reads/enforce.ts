@@ -92,7 +92,7 @@ function readOptions(query: URLSearchParams): FormatOptions | Problem {
 	};
 }
 
-export interface EnforcementAsked {
+interface EnforcementAsked {
 	readonly policy: string;
 	readonly format: string;
 }

@@ -10,7 +10,7 @@ const usualResults = 20;
 /** More than the results of any search. */
 const mostOffset = 100_000;
 
-export interface SearchQuery {
+interface SearchQuery {
 	readonly text: string;
 	readonly limit: number;
 	readonly offset: number;
@@ -28,7 +28,7 @@ export function readParameters(query: string): URLSearchParams | Problem {
 }
 
 /** The parameters with the day that is asked about. */
-export interface DayQuery {
+interface DayQuery {
 	readonly query: URLSearchParams;
 	readonly asOf: string;
 }

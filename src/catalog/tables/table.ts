@@ -69,7 +69,7 @@ export function sortedTable<C extends Columns>(
 }
 
 /** The rows of a table. It is partial if its columns are wrong or a row was left out. */
-export interface ReadTable<C extends Columns> {
+interface ReadTable<C extends Columns> {
 	readonly rows: Row<C>[];
 	readonly partial: boolean;
 }

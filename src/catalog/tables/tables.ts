@@ -180,7 +180,7 @@ export type Tables = { [K in TableName]: Row<Shapes[K]['columns']>[] };
 /** The text of each table, by the path of its file below the data folder. */
 export type TableTexts = ReadonlyMap<string, string>;
 
-export interface ReadTables {
+interface ReadTables {
 	readonly tables: Tables;
 	readonly findings: Finding[];
 	/** The tables that are absent or lack rows. */

@@ -18,7 +18,7 @@ export async function thisMacItem(words: readonly string[], instead: string): Pr
 }
 
 /** The output of the commands of macOS; empty if a command or a value is missing. */
-export interface MacOutputs {
+interface MacOutputs {
 	/** `sysctl -n hw.target`: on Apple silicon, the board ID. */
 	target: string;
 	/** `ioreg -rd1 -c IOPlatformExpertDevice`: on Intel, the board ID among other things. */
@@ -29,7 +29,7 @@ export interface MacOutputs {
 	version: string;
 }
 
-export interface ThisMac {
+interface ThisMac {
 	board: string;
 	/** With three components, so that a lookup also gives the next release. */
 	version: string;

@@ -4,7 +4,7 @@ import { isCopy } from '../../database/state-folder.ts';
 import { type Finding, problem } from './finding.ts';
 
 /** Owner and mode of a file, as `stat` gives them. */
-export interface Owned {
+interface Owned {
 	readonly mode: number;
 	readonly uid: number;
 	readonly gid: number;

@@ -75,7 +75,7 @@ export function writing<T>(path: string, work: () => T): T {
 	}
 }
 
-export function unwritable(path: string, trouble: string): Failure {
+function unwritable(path: string, trouble: string): Failure {
 	return new Failure('unwritable-file', `${path} cannot be written (${trouble})`);
 }
 

@@ -31,7 +31,7 @@ import { type FleetTask, holdsAll, listsDue, readFleet } from './read-fleet.ts';
 import { openSources } from './sources.ts';
 import { summaryText } from './summary-text.ts';
 
-export interface FleetOutcome {
+interface FleetOutcome {
 	readonly summary: Summary;
 	/** Null without a framework. */
 	readonly verdicts: VerdictCounts | null;

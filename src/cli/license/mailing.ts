@@ -40,7 +40,7 @@ export async function deliverNow(
 }
 
 /** The delivery of a mail: a state for programs, its place, and a few words for people. */
-export interface MailStatus {
+interface MailStatus {
 	readonly state: 'sent' | 'written' | 'waiting' | 'refused' | 'given-up' | 'unknown';
 	/** A mail server, or the path of a file; null if no attempt was recorded. */
 	readonly place: string | null;

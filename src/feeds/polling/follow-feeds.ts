@@ -15,7 +15,7 @@ import { ServedData } from '../state/served-data.ts';
 import { FeedJournal } from './feed-journal.ts';
 import type { PollResult } from './poll-once.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
 	readonly settings: Settings;
 	readonly database: Database;
 	readonly log: Log;
@@ -26,7 +26,7 @@ export interface FollowOptions {
 	readonly random?: () => number;
 }
 
-export interface PullResult extends PollResult {
+interface PullResult extends PollResult {
 	readonly before: Catalog;
 	readonly after: Catalog;
 }

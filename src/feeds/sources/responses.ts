@@ -7,7 +7,7 @@ import { readAny, releaseNamed, type Value } from './document.ts';
 /** The vendor's names for its lists of security responses, oldest first. */
 const members = { PublicRapidSecurityResponses: 'rsr', PublicBackgroundSecurityImprovements: 'bsi' } as const;
 
-export interface ResponsesRead {
+interface ResponsesRead {
 	/** Null if the document has no member for them. */
 	readonly responses: readonly ResponseSeen[] | null;
 	readonly flaws: readonly string[];

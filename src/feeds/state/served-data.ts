@@ -7,7 +7,7 @@ import type { Log } from '../../process/log.ts';
 import type { HeldItem } from './dataset-status.ts';
 import { type FeedState, readFeedStates } from './feed-store.ts';
 
-export interface ServedDataOptions {
+interface ServedDataOptions {
 	readonly database: Database;
 	readonly knowledge: Knowledge;
 	readonly log: Log;

@@ -22,7 +22,7 @@ export function periodOf(from: string | undefined, asOf: string): Period {
 }
 
 /** A question to a history. */
-export interface HistoryQuestion {
+interface HistoryQuestion {
 	readonly catalog: Catalog;
 	readonly policy: Policy;
 	/** The first day of the period; the default is a year before its last day, which is the day of the policy. */
@@ -61,7 +61,7 @@ interface ListedMac {
 }
 
 /** A retired Mac, with the last day on which it counts. */
-export interface RetiredMac extends ListedMac {
+interface RetiredMac extends ListedMac {
 	readonly retired_on: string;
 	readonly reason: string | null;
 }

@@ -1,7 +1,7 @@
 import type { SeenRun } from './timelines.ts';
 
 /** A run without its days. Many runs share a state. */
-export type RunState = Omit<SeenRun, 'first' | 'last'>;
+type RunState = Omit<SeenRun, 'first' | 'last'>;
 
 /** The place of the runs of a Mac. */
 export interface RunRange {

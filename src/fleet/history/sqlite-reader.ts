@@ -1,5 +1,5 @@
 /** A value in a row. */
-export type SqliteValue = number | string | Uint8Array | null;
+type SqliteValue = number | string | Uint8Array | null;
 
 const header = 'SQLite format 3\0';
 const decoder = new TextDecoder();

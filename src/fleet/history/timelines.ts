@@ -208,7 +208,7 @@ function isSame(run: SeenState, state: SeenState): boolean {
 }
 
 /** The version that a Mac reported, with its security response. */
-export interface SeenVersion {
+interface SeenVersion {
 	/** The text to show: `26.3.1 (a)` with a response; the reported text if it cannot be read. */
 	readonly text: string;
 	readonly version: Version | null;

@@ -24,7 +24,7 @@ export function tableReader(dialect: Dialect, onRow: (row: CsvRow) => void): Csv
 }
 
 /** The dialect of a table, and where its rows begin. */
-export interface Layout {
+interface Layout {
 	readonly dialect: Dialect;
 	/** The names of the columns; `column 1` and so on if the table has no head. */
 	readonly columns: readonly string[];

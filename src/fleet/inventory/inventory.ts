@@ -5,10 +5,10 @@ import type { Column } from './columns/recognise.ts';
 import type { Encoding } from './file/source.ts';
 import type { Packing } from './file/unpack.ts';
 
-export type Format = 'csv' | 'json' | 'ndjson' | 'xlsx';
+type Format = 'csv' | 'json' | 'ndjson' | 'xlsx';
 
 /** The result of reading all rows. */
-export interface ReadEnd {
+interface ReadEnd {
 	/** How many rows are on further pages, by the file's own count; null if it has no count. */
 	readonly missing: number | null;
 }

@@ -20,7 +20,7 @@ import { isMac, type MachineCells } from './machine-cells.ts';
 import { readInstalled, whyUnreadable } from './read-installed.ts';
 
 /** How the cells of a row are assessed. */
-export interface CellOptions {
+interface CellOptions {
 	/** Whether the message about an unknown model names similar ones. */
 	readonly guesses: boolean;
 	/** Whether the export reports security responses: then a Mac without one is told to check for it. */

@@ -18,7 +18,7 @@ export function withVerdictCells(mac: Mac): Mac {
 	};
 }
 
-export interface JudgeTask {
+interface JudgeTask {
 	readonly catalog: Catalog;
 	readonly judge: FrameworkJudge;
 	readonly asOf: string;

@@ -5,7 +5,7 @@ import type { VersionStanding } from '../../advice/standing/version-standing.ts'
 import type { FoundBy } from '../../names/find-boards.ts';
 
 /** Why a Mac has no standing: its model or version is unknown, several Macs match its model, or its row cannot be read. */
-export type ProblemKind = 'unknown' | 'ambiguous' | 'unreadable';
+type ProblemKind = 'unknown' | 'ambiguous' | 'unreadable';
 
 /** What all Macs with the same cells have in common, under the names that the report prints. */
 export interface MacResult {

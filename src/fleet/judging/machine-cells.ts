@@ -43,7 +43,7 @@ export function readCells(row: Row): MachineCells {
 }
 
 /** The cells that distinguish a Mac from other devices. */
-export interface PlatformCells {
+interface PlatformCells {
 	readonly board: string;
 	readonly platform: string;
 	readonly os: string;

@@ -5,7 +5,7 @@ import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-
 import type { MachineCells } from './machine-cells.ts';
 
 /** A version of the kernel, or a name such as Tahoe: both tell the major, and rarely the release. */
-export interface MajorSign {
+interface MajorSign {
 	readonly name: string;
 	/** Null for an unknown kernel. */
 	readonly major: string | null;

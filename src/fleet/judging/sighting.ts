@@ -9,7 +9,7 @@ import type { Judgment } from './memo.ts';
 export type NoSighting = 'unreadable' | 'later' | 'before-release';
 
 /** The content of the cell with the last contact. */
-export interface StatedContact {
+interface StatedContact {
 	/** Null if no day can be read. */
 	readonly day: string | null;
 	/** Whether the cell is blank: the Mac counts as seen on the day of the export. */

@@ -2,7 +2,7 @@ import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Summary } from './summary.ts';
 
 /** A part of the sentence at the top of a report; the page highlights an alarm. */
-export interface HeadlinePart {
+interface HeadlinePart {
 	readonly text: string;
 	readonly alarm: boolean;
 }

@@ -68,7 +68,7 @@ export const noRows = {
 };
 export type RowCounts = typeof noRows;
 
-export interface VersionCount extends Count {
+interface VersionCount extends Count {
 	/** How many of them meet the policy; null without a policy. */
 	readonly meets_policy: number | null;
 	/** How many of them have known exploited vulnerabilities that their own major or a newer one fixes. */

@@ -18,7 +18,7 @@ export const leftOutReasons = {
 } as const;
 
 /** A release below the target, and the deadline of `/advice` for a Mac on it; null without a grace. */
-export interface DueVersion {
+interface DueVersion {
 	readonly release: Release;
 	readonly deadline: string | null;
 }

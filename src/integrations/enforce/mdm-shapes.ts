@@ -40,7 +40,7 @@ export function shapeFor(
 }
 
 /** A configuration and its activation; null if the MDM activates it. */
-export interface Configured {
+interface Configured {
 	/** The name of its files. */
 	readonly name: string;
 	readonly configuration: Declaration;
@@ -48,13 +48,13 @@ export interface Configured {
 }
 
 /** A configuration that requires an update. */
-export interface Declared extends Configured {
+interface Declared extends Configured {
 	readonly group: EnforcementGroup;
 	readonly due: Due;
 }
 
 /** Everything that a policy declares, in the order that an MDM accepts. */
-export interface Bundle {
+interface Bundle {
 	readonly plan: EnforcementPlan;
 	readonly declared: readonly Declared[];
 	readonly deferrals: Declaration | null;

@@ -233,7 +233,7 @@ function ruleEntry({ catalog }: EnforcementPlan, { target, enforcedOn: day }: Re
 }
 
 /** A rule of Nudge for a version or a major. Never `default`, which would match Macs that the plan does not know. */
-export interface NudgeRule<Requirement> {
+interface NudgeRule<Requirement> {
 	readonly rule: string;
 	readonly requirement: Requirement;
 }

@@ -51,7 +51,7 @@ export interface EnforcementGroup extends Due {
 	readonly modelIdentifiers: readonly string[];
 }
 
-export interface LeftOut {
+interface LeftOut {
 	readonly reason: LeftOutReason;
 	readonly installedMajors: readonly string[];
 	readonly boardIds: readonly string[];
@@ -70,7 +70,7 @@ export interface EnforcementPlan {
 	readonly leftOut: readonly LeftOut[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
 	/** Whether a past deadline is enforced unchanged, which restarts Macs at once. */
 	readonly enforceOverdue?: boolean;
 }

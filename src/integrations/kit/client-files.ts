@@ -9,7 +9,7 @@ import shellClient from '../../../clients/shell/pointrelease.sh' with { type: 't
 
 const script = 'text/x-shellscript; charset=utf-8';
 
-export interface ClientFile {
+interface ClientFile {
 	readonly name: string;
 	/** What it is for, shown in lists. */
 	readonly what: string;
@@ -70,7 +70,7 @@ export const clientFiles: readonly ClientFile[] = [
 ];
 
 /** The values for the placeholders of client files. */
-export interface KitValues {
+interface KitValues {
 	/** The address of this service; null if unknown. */
 	readonly address: string | null;
 	/** The chosen policy; null for none. */

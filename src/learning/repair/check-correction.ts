@@ -18,7 +18,7 @@ export interface Right {
 	readonly pulled?: string | undefined;
 }
 
-export interface CheckedRight {
+interface CheckedRight {
 	/** By aspect, as facts have them. */
 	readonly values: Readonly<Record<string, string>>;
 	/** Boards that are not known yet. */

@@ -116,7 +116,7 @@ function isVendors(facts: readonly Fact[]): boolean {
 }
 
 /** Keeps the feeds from overriding the repairs of a person. */
-export interface Repairs {
+interface Repairs {
 	/** The answers of the feeds, without what a person forgot. */
 	readings(readings: Readings): Readings;
 	/** The lessons, without what a person corrected. */

@@ -7,7 +7,7 @@ import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { type Evidence, type Lessons, noLessons, type State } from './evidence.ts';
 
 /** What an identifier in a feed's device list stands for. */
-export type Listed =
+type Listed =
 	| { readonly kind: 'known'; readonly board: Board; readonly twins: readonly Board[] }
 	| { readonly kind: 'new'; readonly id: string; readonly boardKind: BoardKind }
 	/** Left out on purpose, or internal to the vendor. */

@@ -23,7 +23,7 @@ export interface Candidate {
 	readonly released: string;
 }
 
-export interface Decision {
+interface Decision {
 	readonly candidate: Candidate | null;
 	readonly lessons: Lessons;
 }

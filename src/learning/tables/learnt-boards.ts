@@ -110,7 +110,7 @@ function runs(tables: Tables, release: ReleaseRow, board: string): boolean {
 }
 
 /** The learned releases of one major version that a board runs. */
-export interface Runs {
+interface Runs {
 	readonly board: string;
 	readonly major: SupportRow['major'];
 	readonly versions: ReadonlySet<string>;

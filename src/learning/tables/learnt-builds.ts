@@ -98,7 +98,7 @@ const kinds: ReadonlySet<FactKind> = new Set([
 	'not-for',
 ] as const);
 
-export interface LearntResponses {
+interface LearntResponses {
 	readonly rows: ResponseRow[];
 	/** The facts that changed something. */
 	readonly effective: ReadonlySet<Fact>;

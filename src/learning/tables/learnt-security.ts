@@ -5,7 +5,7 @@ import { type Fact, type FactKind, listRank, pairOf, sourceOf } from '../facts/f
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
 
-export interface LearntSecurity {
+interface LearntSecurity {
 	readonly tables: SecurityTables;
 	/** The facts that made a difference. */
 	readonly effective: ReadonlySet<Fact>;

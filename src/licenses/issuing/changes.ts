@@ -11,7 +11,7 @@ import { carriedOf } from './carried.ts';
 import { findById } from './find.ts';
 import { addLicenses, type IssuedLicense } from './issue.ts';
 
-export interface Rotated extends IssuedLicense {
+interface Rotated extends IssuedLicense {
 	/** The last day of the old key, or null if it ended at once. */
 	readonly overlapUntil: string | null;
 }

@@ -13,7 +13,7 @@ import type { Registry } from '../registry.ts';
 import { carriedColumns } from './carried.ts';
 import { findByEmail, findLicenses } from './find.ts';
 
-export interface Forgotten {
+interface Forgotten {
 	readonly licenses: readonly License[];
 	/** How many orders named the person. */
 	readonly orders: number;
@@ -22,7 +22,7 @@ export interface Forgotten {
 }
 
 /** The customer to erase. */
-export interface Person {
+interface Person {
 	readonly licenses: readonly License[];
 	readonly email: string | null;
 	/** Orders of the person, with or without licenses. */

@@ -10,7 +10,7 @@ import { addLicenses, type Issued } from './issue.ts';
 
 /** Licenses that are added in one transaction, during which other writers wait. */
 export const licensesPerStep = 1000;
-export interface ImportOptions {
+interface ImportOptions {
 	mail: boolean;
 	/** Imports a file again that was imported before. */
 	again?: boolean;
@@ -20,7 +20,7 @@ export interface ImportOptions {
 	stop?: AbortSignal;
 }
 
-export interface Imported {
+interface Imported {
 	/** How many licenses the file has. */
 	licenses: number;
 	/** How many of them an interrupted import has added before. */
@@ -141,7 +141,7 @@ async function digestOfText(texts: Texts): Promise<string> {
 }
 
 /** The record of an import, from which it continues after an interruption. */
-export interface ImportRecord {
+interface ImportRecord {
 	/** The digest of the file's text. */
 	readonly file: string;
 	/** Counts the imports of the same file, from 1. */

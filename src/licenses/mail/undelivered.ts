@@ -11,7 +11,7 @@ interface LastMail {
 	givenUp: number | null;
 }
 
-export interface Undelivered {
+interface Undelivered {
 	/** Licenses whose mail was written to a file, because there was no mail server. */
 	readonly inFiles: readonly License[];
 	/** Licenses whose mail was refused until it was given up. */

@@ -93,7 +93,7 @@ export interface ListedOrder extends Order {
 	readonly licenses: readonly string[];
 }
 
-export interface OrderFilter {
+interface OrderFilter {
 	state?: OrderState;
 	email?: string;
 	customer?: string;

@@ -22,7 +22,7 @@ import type { Product, Products } from './products.ts';
 import { alignLastDay, findRenewed, joinOrder, revokedByPerson } from './renewal.ts';
 import { lastDayOf } from './term.ts';
 
-export interface Terms {
+interface Terms {
 	readonly products: Products;
 	/** The outcome of the new event; absent if a person decides. */
 	readonly outcome?: Outcome;
@@ -235,7 +235,7 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 }
 
 /** What a person adds to an order because its events lack it. */
-export interface Supplied {
+interface Supplied {
 	/** The name of the product whose rule decides. */
 	readonly product?: string;
 	readonly email?: string;

@@ -17,7 +17,7 @@ export interface Invoice {
 }
 
 /** A subscription, by all of its events in the order in which they happened. */
-export interface Subscription {
+interface Subscription {
 	readonly invoices: readonly Invoice[];
 	/** When it ended, in milliseconds; null while it is active. */
 	readonly ended: number | null;

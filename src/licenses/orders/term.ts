@@ -12,7 +12,7 @@ export interface Payment {
 }
 
 /** The last day that a person set, and when. It includes the payments that the service had learned of by then. */
-export interface Grant {
+interface Grant {
 	readonly at: number;
 	/** The number of the day; null for no end. */
 	readonly lastDay: number | null;

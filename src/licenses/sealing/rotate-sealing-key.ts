@@ -15,7 +15,7 @@ import {
 	sealingKeyFile,
 } from './sealing-keys.ts';
 
-export interface Rotation {
+interface Rotation {
 	/** How many copies this run encrypted with the new key. */
 	resealed: number;
 	/** How many copies an interrupted run had encrypted with it before. */
@@ -26,7 +26,7 @@ export interface Rotation {
 	sealKey: string;
 }
 
-export interface RotationOptions {
+interface RotationOptions {
 	/** Leaves copies unchanged that cannot be opened. Without this, one such copy makes the rotation fail. */
 	leaveUnopened?: boolean;
 	/** Called after each step, with how many of all copies are done. */

@@ -47,7 +47,7 @@ const eachPair = {
 	postgres: 'json_each(CAST(CAST($2 AS TEXT) AS JSON))',
 } as const;
 
-export interface UsageTotal {
+interface UsageTotal {
 	id: string;
 	email: string;
 	requests: number;

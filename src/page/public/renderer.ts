@@ -18,10 +18,10 @@ interface PageRequest {
 }
 
 /** The result of parsing an address: its canonical spelling, or the parameter that is wrong. */
-export type Understood = { readonly address: string } | Misunderstood;
+type Understood = { readonly address: string } | Misunderstood;
 
 /** A parameter with an invalid value, and what is expected instead. The invalid value is in none of the members. */
-export interface Misunderstood {
+interface Misunderstood {
 	readonly status: 400 | 404;
 	readonly parameter: string;
 	readonly expected: string;

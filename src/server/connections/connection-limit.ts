@@ -19,12 +19,12 @@ const countEvery = 1_000;
 const redirectPart = 1 / 8;
 const mostRedirected = 500;
 
-export interface ConnectionLimit {
+interface ConnectionLimit {
 	close(): void;
 }
 
 /** The ports of one service. */
-export interface LimitedPorts {
+interface LimitedPorts {
 	readonly service: number;
 	/** Redirects plain HTTP to TLS; null for none. */
 	readonly redirect: number | null;

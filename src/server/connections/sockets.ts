@@ -14,7 +14,7 @@ export interface ListedSocket {
 }
 
 /** The kernel's lists of sockets. They stay open, because at the limit of open files they could not be opened again. */
-export interface SocketTables {
+interface SocketTables {
 	/**
 	 * Every socket of the ports, including those of other processes. The kernel takes a millisecond per 100 sockets of the
 	 * machine, so this yields in between: without that, 300 slow clients once delayed everybody by 12 ms.
@@ -154,7 +154,7 @@ function textOf(file: string): string {
 }
 
 /** The system call that Bun has no function for; Linux only. */
-export interface CLibrary {
+interface CLibrary {
 	/** Ends a connection in both directions, as if the client had left. */
 	shutDown(descriptor: number): void;
 }

@@ -6,7 +6,7 @@ import { giveBack, type StoredItem, takeUntold } from '../../learning/quarantine
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 
-export interface TellOptions {
+interface TellOptions {
 	readonly database: Database;
 	readonly delivery: Channel<Mail>;
 	readonly log: Log;

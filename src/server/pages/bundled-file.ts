@@ -9,7 +9,7 @@ import { securityHeaders } from '../../page/security.ts';
 export type ReadBundled = (file: string) => Uint8Array | null;
 
 /** A file of the page in one encoding. */
-export interface BundledForm {
+interface BundledForm {
 	readonly body: Blob;
 	readonly headers: Headers;
 	readonly etag: string;

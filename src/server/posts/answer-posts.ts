@@ -5,7 +5,7 @@ import { reasonOf } from '../../process/failure.ts';
 import type { Limits } from '../limits.ts';
 import type { InTurn, OpenPost, OpenPosts, PostSetting } from './post-answer.ts';
 
-export interface PostingParts {
+interface PostingParts {
 	/** The paths that take a POST. */
 	readonly posts: OpenPosts;
 	readonly licenses: Pick<Licenses, 'admit' | 'count'>;
@@ -18,7 +18,7 @@ export interface PostingParts {
 	onlyReads(): Response;
 }
 
-export interface Posting {
+interface Posting {
 	/** Answers a POST to a path that takes one, or the read that waits for the database; null for any other request. */
 	answer(request: Request, inTurn?: InTurn): Response | Promise<Response> | null;
 	/** Refuses any other method on a path that takes only POSTs. */

@@ -3,7 +3,7 @@ import { problem } from '../../api/problem.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import { sendProblem } from '../responses.ts';
 
-export interface Redirect {
+interface Redirect {
 	stop(): Promise<void>;
 }
 

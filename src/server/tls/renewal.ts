@@ -8,7 +8,7 @@ import type { Certificate } from './certificate.ts';
  * new connections to either. What waits on the closing socket goes over to the new one if `net.ipv4.tcp_migrate_req` is
  * 1; without that, the kernel resets those connections, and the clients succeed when they try again.
  */
-export interface Renewal {
+interface Renewal {
 	/** New connections get these certificates; open connections are served to their end. */
 	renew(certificates: readonly Certificate[]): void;
 	/** Closes the old sockets that are still open. */
@@ -16,7 +16,7 @@ export interface Renewal {
 }
 
 /** How the sockets of a port are exchanged. */
-export interface SocketExchange {
+interface SocketExchange {
 	/** Opens a second socket on the port with these certificates, and returns the first. */
 	exchange(certificates: readonly Certificate[]): Server<undefined>;
 	/** Makes a socket ask every client to connect again. */

@@ -13,7 +13,7 @@ const longestPause = 10_000;
 /** A worker that lived this long did not fail at the start: the next pause is short again. */
 const stableAfter = 30_000;
 
-export type Supervised = Omit<Running, 'swap'>;
+type Supervised = Omit<Running, 'swap'>;
 
 /** Serves with several processes on one port, which share the database and the state folder. */
 export async function supervise(

@@ -8,14 +8,14 @@ import type { Envelope } from '../message.ts';
 import type { ChannelEntry } from './channel-kind.ts';
 
 /** The request that sends one message to a service. */
-export interface HttpMessage {
+interface HttpMessage {
 	readonly address: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	/** JSON. */
 	readonly body: string;
 }
 
-export interface HttpChannelOptions {
+interface HttpChannelOptions {
 	/** Makes the request. It is called for every attempt. */
 	draw(envelope: Envelope): HttpMessage;
 	/** Whether the service recognizes a message that it already has, so that a repeat does no harm. */

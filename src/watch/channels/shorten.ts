@@ -1,7 +1,7 @@
 import { visible } from '../../text/visible.ts';
 
 /** The size of a text in the unit of a limit. */
-export type SizeOf = (text: string) => number;
+type SizeOf = (text: string) => number;
 
 const lengthOf: SizeOf = (text) => text.length;
 

@@ -7,7 +7,7 @@ import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber, earlierDay } from '../../text/day.ts';
 
 /** The fixes that a release lists; null while nobody knows its list. */
-export interface ReleaseFixes {
+interface ReleaseFixes {
 	readonly count: number;
 	/** Those known to be exploited on the day. */
 	readonly exploited: readonly ExploitedCve[];

@@ -9,7 +9,7 @@ import type { Audience, MacKind } from './audience.ts';
 import { partialWords, unseenWords } from './inventory-words.ts';
 
 /** The parts of a message that do not follow from the audience. */
-export type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
+type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
 	Partial<Pick<Message, 'about' | 'facts' | 'list' | 'urgent' | 'deadline'>> & {
 		/** Where the page shows more: a path, and what the link says. */
 		readonly link?: { readonly title: string; readonly path: string };

@@ -34,7 +34,7 @@ export function releaseNotices(audience: Audience): Message[] {
 	});
 }
 
-export function subjectOf({ version }: Release): string {
+function subjectOf({ version }: Release): string {
 	return `release:${version}`;
 }
 
@@ -45,7 +45,7 @@ function isCandidate({ since, policy }: Audience, { released, withdrawn }: Relea
 }
 
 /** What a release means for the Macs of a channel. */
-export interface Needs {
+interface Needs {
 	/** The policy asks them for it or, without a policy, they are on its major and below it. */
 	readonly macs: readonly MacKind[];
 	readonly due: ReadonlyMap<MacKind, string | null>;

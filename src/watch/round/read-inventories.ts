@@ -15,7 +15,7 @@ export interface ReadSource {
 	readonly problem: string | null;
 }
 
-export interface ReadInventories {
+interface ReadInventories {
 	readonly fleet: Fleet;
 	readonly macs: readonly Mac[];
 	readonly sources: readonly ReadSource[];

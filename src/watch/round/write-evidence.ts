@@ -68,7 +68,7 @@ function monthAfter(month: string): string {
 type Sources = Pick<Parts, 'file' | 'catalog' | 'now' | 'log'>;
 
 /** A folder that was written. */
-export interface WrittenEvidence {
+interface WrittenEvidence {
 	readonly folder: string;
 	readonly macs: number;
 	readonly signed: boolean;

@@ -14,13 +14,13 @@ export interface DayColumn {
 }
 
 /** What a day is read with, beside its text. */
-export interface DayContext extends DayColumn {
+interface DayContext extends DayColumn {
 	/** The day that `3 days ago` counts from. */
 	readonly asOf: string;
 }
 
 /** The ranges of the first and last numbers in days with a two-digit year: one of the two is the year. */
-export interface ShortYears {
+interface ShortYears {
 	readonly first: readonly [low: number, high: number];
 	readonly last: readonly [low: number, high: number];
 	/** Whether every cell is a valid day if its first number is the year. */

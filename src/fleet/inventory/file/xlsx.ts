@@ -39,7 +39,7 @@ export async function openWorkbook(
 }
 
 /** A workbook that was opened. */
-export interface Workbook {
+interface Workbook {
 	/** Added to the number of a day, makes it count from 1899-12-30: some workbooks count from 1904. */
 	readonly dayNumbers: number;
 	/** The chosen sheet, as CSV. */

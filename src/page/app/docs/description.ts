@@ -6,7 +6,7 @@ export interface Description {
 	readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export interface Operation {
+interface Operation {
 	readonly operationId: string;
 	readonly summary: string;
 	readonly description?: string;
@@ -41,7 +41,7 @@ interface Reference {
 	readonly $ref: string;
 }
 
-export interface Schema {
+interface Schema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];

@@ -20,7 +20,7 @@ import { askWithData, type FleetReply, openFiles, packLast } from './worker.ts';
 import type { FileColumns } from './worker-protocol.ts';
 
 /** What a report is made from. */
-export interface Task {
+interface Task {
 	readonly files: readonly File[];
 	readonly given: GivenColumns;
 	readonly keptColumns: readonly string[];

@@ -2,7 +2,7 @@ import { prospectOf } from '../../../advice/standing/headline.ts';
 import type { BoardList, BoardRecord, BoardSummary } from '../service/records.ts';
 
 /** One Mac with all of its board IDs. A T2 Mac has several. */
-export type Mac<Board> = Board & { readonly ids: readonly string[] };
+type Mac<Board> = Board & { readonly ids: readonly string[] };
 
 /** A Mac with the major versions that it runs. */
 export type ListedMac = Mac<BoardList['boards'][number]>;

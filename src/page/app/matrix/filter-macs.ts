@@ -3,7 +3,7 @@ import { endOfSupport } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';
 
 /** By introduction, or by end of support: future ends first, soonest first, then past ends, latest first. */
-export type MacOrder = 'newest' | 'oldest' | 'support';
+type MacOrder = 'newest' | 'oldest' | 'support';
 
 /** The filters in the address; an empty filter selects all Macs. */
 export interface MacFilter {

@@ -19,7 +19,7 @@ interface PictureProps {
 }
 
 /** The picture with all labels in black on white, for print and export. It depends on no style sheet. */
-export function Picture({ macs, majors }: PictureProps) {
+function Picture({ macs, majors }: PictureProps) {
 	const [width, height] = [labels + majors.length * column, header + macs.length * row];
 	return (
 		<svg

@@ -17,7 +17,7 @@ export function whyNot(outcome: NoAnswer): string {
 }
 
 /** The members of a problem that a view uses. */
-export interface Problem {
+interface Problem {
 	detail?: string;
 	suggestions?: string[];
 	candidates?: string[];

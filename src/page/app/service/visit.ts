@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { BoardRecord, Outcome } from './records.ts';
 
 /** Where a view is drawn: in the browser (all members null), or on the server as a public page. */
-export interface Visit {
+interface Visit {
 	/** Replacements for parts that need a key or a script. They never reach a browser. */
 	readonly plain: PlainParts | null;
 	/** Answers a read at once. A browser asks the service and waits. */
@@ -12,7 +12,7 @@ export interface Visit {
 	readonly setTitle: ((subject: string) => void) | null;
 }
 
-export interface PlainParts {
+interface PlainParts {
 	/** Hidden fields with the address's parameters. A browser submits nothing but the fields of the form. */
 	keep(query: URLSearchParams): VNode;
 	/** The submit button of a form. `fields` are the parameters that the form itself has. */
