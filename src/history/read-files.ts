@@ -41,6 +41,16 @@ export function refuseUnreadable(files: readonly NamedFile[]): void {
 	}
 }
 
+/** Why a file of several cannot be used, and which one it is. */
+export class FileFailure extends Failure {
+	readonly file: NamedFile;
+
+	constructor(file: NamedFile, { code, message }: Failure) {
+		super(code, message);
+		this.file = file;
+	}
+}
+
 /** Opens a file of computers, or standard input for `-`. `onPiece` gets every piece that was read. */
 export function openFile(
 	{ path, name, content }: NamedFile,
@@ -49,18 +59,25 @@ export function openFile(
 	options: OpenOptions = {},
 ): Promise<Inventory> {
 	const pieces = piecesOf(content ?? path, onPiece);
-	return withAdvice(path, named(name, openInventory(pieces, columns, { turn: yieldTurn, ...options })));
+	return withAdvice(
+		path,
+		named(name, openInventory(pieces, columns, { ...options, turn: options.turn ?? yieldTurn })),
+	);
 }
 
-/**
- * Reads files into a fleet, and gives its Macs, one for each serial number. `keep` are the columns to carry through, and
- * `onRow` gets the Macs of each file before rows about the same Mac are merged.
- */
+/** How several files are read together. */
+interface ReadOptions extends Pick<OpenOptions, 'turn'> {
+	/** Columns to carry through. */
+	readonly keep?: readonly string[];
+	/** Gets the Macs of each file before rows about the same Mac are merged. */
+	readonly onRow?: MacSink;
+}
+
+/** Reads files into a fleet, and gives its Macs, one for each serial number. Throws a `FileFailure` for a file that it cannot use. */
 export async function readMacs(
 	fleet: Fleet,
 	files: readonly NamedFile[],
-	keep: readonly string[] = [],
-	onRow: MacSink = () => {},
+	{ keep = [], onRow = () => {}, turn }: ReadOptions = {},
 ): Promise<readonly Mac[]> {
 	const merger = new FileMerger(fleet);
 	const isSeveral = files.length > 1;
@@ -68,12 +85,16 @@ export async function readMacs(
 	for (const file of files) {
 		// One of several files must have the models. The others are joined to it by serial number.
 		const inPart = isSeveral && (models || file !== files.at(-1));
-		const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral });
-		models ||= hasModels(inventory.recognised);
-		await fleet.read(file.name, inventory, (mac) => {
-			onRow(mac);
-			merger.add(mac);
-		});
+		try {
+			const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral, turn });
+			models ||= hasModels(inventory.recognised);
+			await fleet.read(file.name, inventory, (mac) => {
+				onRow(mac);
+				merger.add(mac);
+			});
+		} catch (thrown) {
+			throw thrown instanceof Failure ? new FileFailure(file, thrown) : thrown;
+		}
 	}
 	return merger.merge();
 }

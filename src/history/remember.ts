@@ -7,7 +7,7 @@ import { columnField, nameField } from '../fleet/history/history-schema.ts';
 import { identifiesMac } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
-import { openInventory } from '../fleet/inventory/open-inventory.ts';
+import { type OpenOptions, openInventory } from '../fleet/inventory/open-inventory.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { type UnusedDays, unusedDaysOf } from '../fleet/report/unused-days.ts';
 import { Failure } from '../process/failure.ts';
@@ -29,6 +29,8 @@ export interface RememberTask {
 	readonly exportDay?: string | null;
 	/** Columns whose values are stored, too. */
 	readonly keep?: readonly string[];
+	/** Called now and then while the file is read. */
+	readonly turn?: OpenOptions['turn'];
 	/** Gets the number of bytes after each read. */
 	readonly onBytes?: (bytes: number) => void;
 }
@@ -78,7 +80,10 @@ export async function rememberFile(
 		digest.update(piece);
 		task.onBytes?.(piece.length);
 	};
-	const inventory = await openFile(file, task.columns ?? {}, onPiece, { keep: task.keep ?? [] });
+	const inventory = await openFile(file, task.columns ?? {}, onPiece, {
+		keep: task.keep ?? [],
+		turn: task.turn,
+	});
 	// A pull shows the current state.
 	const modified = file.content ? null : modifiedAt(file.path);
 	const day = dayTextAt((modified ?? task.now).getTime());

@@ -36,7 +36,11 @@ export async function sampleMessages(
 	try {
 		const sources = await currentSources(file, database);
 		const checks = database ? await readChecks(database, file).catch(() => new Map()) : new Map();
-		const fleet = await judgeFleet({ file, catalog: () => catalog, now: () => now }, sources, checks);
+		const fleet = await judgeFleet(
+			{ file, catalog: () => catalog, now: () => now, signal: new AbortController().signal },
+			sources,
+			checks,
+		);
 		// As if the watch had always run and told nothing yet.
 		const more = { earlierNotices: new Map(), trouble: [exampleTrouble], since: 0 };
 		const situation = situationOf({ file }, fleet, more);

@@ -38,8 +38,10 @@ export interface CurrentInventory {
 	/** Whether nothing of it is missing. */
 	readonly whole: boolean;
 	readonly macs: number;
-	/** Why the last attempt to get a newer one failed; null if it succeeded. */
+	/** Why the last attempt to get a newer one failed, or why it cannot be read; null if neither is so. */
 	readonly problem: string | null;
+	/** Whether it cannot be read, so that its Macs are not among those of the round. */
+	readonly isUnreadable: boolean;
 	/** How it compares with its last whole round; null before it was read. */
 	readonly check: InventoryCheck | null;
 }

@@ -4,6 +4,7 @@ import { recordsOf } from './round/pull-inventories.ts';
 import { isOverdue } from './schedule.ts';
 import type { InventoryState } from './situation.ts';
 import { readChannelRecords } from './state/channels.ts';
+import { readUnreadable } from './state/inventories.ts';
 import type { MessageRecord, MessageState } from './state/messages.ts';
 import { readOpenMessages } from './state/open-messages.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
@@ -77,6 +78,7 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 	const messages = await readOpenMessages(queries, file.channels, now);
 	const sources = recordsOf(file, await readSources(queries));
 	const states = await readStates(queries, file);
+	const unreadable = await readUnreadable(queries, file);
 	return {
 		last_whole_round: momentOf(whole?.ended ?? null),
 		overdue: isOverdue(file.every, whole?.ended ?? null, now),
@@ -90,7 +92,12 @@ export async function readStatus(queries: Queries, file: WatchFile, now: number)
 			ended: momentOf(last.ended),
 		},
 		rounds: await countRounds(queries),
-		inventories: sources.map((source) => inventoryStatus(source, states.get(source.name) ?? null)),
+		inventories: sources.map(({ problem, ...source }) =>
+			inventoryStatus(
+				{ ...source, problem: problem ?? unreadable.get(source.name) ?? null },
+				states.get(source.name) ?? null,
+			),
+		),
 		messages: messages.map(({ channel, kind, subject, state, title, problem, queued, isOpen }) => ({
 			channel,
 			kind,

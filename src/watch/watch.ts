@@ -14,6 +14,7 @@ import { hasPartial, readStates } from './round/check-inventories.ts';
 import type { Parts } from './round/parts.ts';
 import { finishRound, type RoundOutcome, startRound } from './round/round.ts';
 import { dueCause, type Schedule } from './schedule.ts';
+import { readUnreadable } from './state/inventories.ts';
 import { dropForgotten, requeueWritten, takeOverDeliveries } from './state/messages.ts';
 import { readNote } from './state/notes.ts';
 import { type OpenMessage, readOpenMessages } from './state/open-messages.ts';
@@ -211,7 +212,10 @@ export class Watch {
 			every: this.#file.every,
 			last: await lastRound(database),
 			lastPull: await lastPull(database),
-			hasFailed: sources.some(({ problem }) => problem !== null) || hasPartial(states),
+			hasFailed:
+				sources.some(({ problem }) => problem !== null) ||
+				(await readUnreadable(database, this.#file)).size > 0 ||
+				hasPartial(states),
 			hasNews: false,
 		};
 	}

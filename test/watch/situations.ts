@@ -53,6 +53,7 @@ export async function situationOf({
 				whole: true,
 				macs: rows.length,
 				problem: null,
+				isUnreadable: false,
 				check: null,
 			},
 		],

@@ -1,9 +1,11 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { gzipSync, zipSync } from 'fflate';
+import { inPieces } from '../../../test/fleet/fleet-of.ts';
 import { failureOf, readInventory, utf8 } from '../../../test/fleet/read-inventory.ts';
 import { CsvReader } from '../../text/csv.ts';
 import { type Budget, budgets, Spending } from './budgets.ts';
 import { XmlTags } from './file/xml-tags.ts';
+import { openInventory } from './open-inventory.ts';
 
 const most = 'the most that is read: export fewer columns, or fewer Macs at a time';
 
@@ -101,6 +103,56 @@ describe('a workbook', () => {
 		expect(await failureOf(workbook(rows, shared(`<si><t>${long}</t></si>`)))).toBe(
 			`the file has more than 128 MiB of text in its cells, ${most}`,
 		);
+	});
+
+	test.each([
+		['a long text of its own', text('&lt;'.repeat(300_000)), {}],
+		['a long value', `<c><v>${'1'.repeat(budgets.text + 1)}</v></c>`, {}],
+		['a long shared text', '', shared(`<si><t>${'&lt;'.repeat(300_000)}</t></si>`)],
+	])('with %s is refused before the text is decoded', async (_, cells, more) => {
+		expect(await failureOf(workbook(`<row>${cells}</row>`, more))).toBe(
+			`the file has a text of more than 1 MiB in a cell, ${most}`,
+		);
+	});
+
+	test('with more formats than Excel writes is refused', async () => {
+		const formats = (count: number) => ({
+			'xl/styles.xml': `<styleSheet><cellXfs>${'<xf numFmtId="14"/>'.repeat(count)}</cellXfs></styleSheet>`,
+		});
+		expect((await readInventory(workbook('', formats(budgets.formats)))).rows).toHaveLength(1);
+		expect(await failureOf(workbook('', formats(budgets.formats + 1)))).toBe(
+			`the file has more than 65,536 formats of cells, ${most}`,
+		);
+	});
+
+	test('counts its shared texts as cells', async () => {
+		await withBudget('cells', 1000, async () => {
+			expect(await failureOf(workbook('', shared('<si/>'.repeat(1001))))).toBe(
+				`the file has more than 30,000,000 cells, ${most}`,
+			);
+		});
+	});
+
+	// Bytes for three turns in few tags.
+	const long = `<x ${'a'.repeat(60_000)}/>`.repeat(215);
+	test.each([
+		['its rows', long, {}],
+		['its cells', `<row>${long}</row>`, {}],
+		['its shared texts', '', shared(long)],
+		['its formats', '', { 'xl/styles.xml': long }],
+		['its sheets', '', { 'xl/workbook.xml': `<workbook>${long}<sheet r:id="r1"/>` }],
+	])('takes turns while %s are read, so that a stop can end it', async (_, sheet, more) => {
+		const bytes = workbook(sheet, more);
+		let turns = 0;
+		const stopped = new Error('stopped');
+		// Unpacking so few bytes takes one turn.
+		const turn = async () => {
+			if (++turns > 2) throw stopped;
+		};
+		const read = openInventory(inPieces(bytes, bytes.length), {}, { turn }).then((inventory) =>
+			inventory.read(() => {}),
+		);
+		expect(await read.catch((thrown) => thrown)).toBe(stopped);
 	});
 
 	test('counts the gaps before its cells', async () => {

@@ -23,6 +23,10 @@ export const budgets = {
 	reread: 64 * 1024 * 1024,
 	/** Characters of the tag of a workbook. */
 	tag: 64 * 1024,
+	/** Characters of one text of a workbook, as long as a row of a text table: to decode more takes gigabytes. */
+	text: 1024 * 1024,
+	/** Formats of cells and numbers. A workbook that Excel writes has at most as many. */
+	formats: 65_536,
 } as const;
 
 export type Budget = keyof typeof budgets;
@@ -39,6 +43,8 @@ const excesses: Readonly<Record<Budget, string>> = {
 	depth: `has lists and objects nested more than ${budgets.depth} deep`,
 	values: `has a record with more than ${grouped(budgets.values)} values`,
 	reread: `has too many quotation marks that are never closed: more than ${megabytes(budgets.reread)} would be read twice`,
+	text: `has a text of more than ${megabytes(budgets.text)} in a cell`,
+	formats: `has more than ${grouped(budgets.formats)} formats of cells`,
 	tag: `is a workbook with a tag of more than ${grouped(budgets.tag)} characters`,
 };
 

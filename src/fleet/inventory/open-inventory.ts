@@ -24,7 +24,7 @@ export interface OpenOptions {
 	/** Accept a file with serial numbers and no models, because another file may have the models. */
 	readonly inPart?: boolean;
 	/** Called now and then while the file is read. */
-	readonly turn?: Turn;
+	readonly turn?: Turn | undefined;
 }
 
 /** Detects the format and the columns of a file. Throws one `Failure` for a file that is not an inventory. */

@@ -148,9 +148,17 @@ describe('a release', () => {
 
 	test('says which inventory is missing or incomplete', async () => {
 		const inventories = [
-			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null, check: null },
-			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500', check: null },
-			{ name: 'exports', taken: null, whole: false, macs: 0, problem: null, check: null },
+			{ name: '@jamf', taken: 0, whole: false, macs: 6, problem: null, isUnreadable: false, check: null },
+			{ name: '@iru', taken: 0, whole: true, macs: 0, problem: 'HTTP 500', isUnreadable: false, check: null },
+			{
+				name: 'exports',
+				taken: null,
+				whole: false,
+				macs: 0,
+				problem: null,
+				isUnreadable: false,
+				check: null,
+			},
 		];
 		const notices = noticesFor(await situationOf({ change: { inventories } }), telling('release'));
 		expect(notices[0]!.sentences.slice(-3)).toEqual([

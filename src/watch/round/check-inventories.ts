@@ -9,6 +9,7 @@ import {
 	forgetInventories,
 	type InventoryRecord,
 	type ListedMac,
+	noteUnreadable,
 	readInventoryRecord,
 	readInventoryState,
 	updateInventory,
@@ -113,7 +114,7 @@ export function compareInventory(
 }
 
 /** Compares the inventories of a round with their last whole rounds, and records the result. No Mac stays in memory. */
-export async function checkInventories({ file, database, catalog, now }: Parts): Promise<void> {
+export async function checkInventories({ file, database, catalog, now, signal }: Parts): Promise<void> {
 	const policy = policyOn(file, dayIn(file.timeZone, now()));
 	const unseenDays = unseenAfter(file);
 	let listings = new Map<string, Listing>();
@@ -122,6 +123,7 @@ export async function checkInventories({ file, database, catalog, now }: Parts):
 		policy,
 		now: now(),
 		keep: [],
+		signal,
 		begin: () => {
 			listings = new Map();
 			return (mac) => {
@@ -131,9 +133,10 @@ export async function checkInventories({ file, database, catalog, now }: Parts):
 			};
 		},
 	});
-	for (const { record, title } of sources) {
-		// What cannot be read is a problem of the round. What it lists is not known.
-		if (record.file === null) continue;
+	for (const { record, title, isUnreadable, problem } of sources) {
+		await noteUnreadable(database, record.name, isUnreadable ? problem : null);
+		// What it lists is not known.
+		if (record.file === null || isUnreadable) continue;
 		const listing = listings.get(title) ?? new Listing();
 		const seen = { ...listing.seenSince(addDays(policy.asOf, -unseenDays)), unseenDays };
 		await updateInventory(database, record.name, (before) =>

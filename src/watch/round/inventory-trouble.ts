@@ -16,6 +16,7 @@ export function inventoryTrouble(file: Told, fleet: JudgedFleet, since: number):
 	return [
 		...lateInventories(file, fleet, since),
 		...fleet.inventories.flatMap((inventory) => [
+			...unreadableInventory(file, inventory, fleet.now),
 			...partialInventory(file, inventory, fleet.now),
 			...unseenInventory(file, inventory, fleet.now),
 		]),
@@ -46,6 +47,25 @@ function lateInventories(file: Told, { now, inventories }: JudgedFleet, since: n
 function weekly(start: string, since: number, { timeZone }: Told, now: number): string {
 	const weeks = Math.max(0, Math.floor((now - since) / week));
 	return `${start}:${dayIn(timeZone, since)}${weeks === 0 ? '' : `:week-${weeks + 1}`}`;
+}
+
+function unreadableInventory(
+	file: Told,
+	{ name, taken, problem, isUnreadable }: CurrentInventory,
+	now: number,
+): TroubleFact[] {
+	if (!isUnreadable) return [];
+	return [
+		{
+			subject: weekly(`unreadable:${name}`, taken ?? now, file, now),
+			title: `The newest inventory from ${name} cannot be read`,
+			sentences: [
+				`${problem}.`,
+				`The Macs of ${name} are not counted until a file can be read. The watch tries again each hour.`,
+			],
+			channel: null,
+		},
+	];
 }
 
 function partialInventory(file: Told, { name, check }: CurrentInventory, now: number): TroubleFact[] {

@@ -42,7 +42,7 @@ export interface JudgedFleet {
 const day = 86_400_000;
 
 export async function judgeFleet(
-	parts: Pick<Parts, 'file' | 'catalog' | 'now'>,
+	parts: Pick<Parts, 'file' | 'catalog' | 'now' | 'signal'>,
 	records: ReadonlyMap<string, SourceRecord>,
 	checks: InventoryChecks,
 ): Promise<JudgedFleet> {
@@ -56,6 +56,7 @@ export async function judgeFleet(
 		policy,
 		now,
 		keep: file.keep,
+		signal: parts.signal,
 	});
 	const read = fleet.summary();
 	const inventories = inventoriesOf(sources, macs, read, checks);
@@ -97,7 +98,9 @@ export async function judgeFleet(
 			rules: rulesVersion,
 			as_of: policy.asOf,
 			policy: policyRecord(policy),
-			files: sources.flatMap(({ record, title }) => (record.file === null ? [] : [title])),
+			files: sources.flatMap(({ record, title, isUnreadable }) =>
+				record.file === null || isUnreadable ? [] : [title],
+			),
 			stale_days: usualStaleDays,
 			...(file.keep.length > 0 && { kept_columns: file.keep }),
 			...(file.framework && { framework: file.framework.key }),
@@ -132,7 +135,7 @@ function inventoriesOf(
 ): CurrentInventory[] {
 	const counts = new Map<string, number>();
 	for (const { file } of macs) counts.set(file, (counts.get(file) ?? 0) + 1);
-	return sources.map(({ record, title, problem }) => {
+	return sources.map(({ record, title, problem, isUnreadable }) => {
 		const check = checks.get(record.name) ?? null;
 		// A pull has all pages or fails. A file may be one page of several.
 		const isComplete = problem === null && (title.startsWith('@') || !incomplete);
@@ -142,6 +145,8 @@ function inventoriesOf(
 			whole: isComplete && (check?.partialSince ?? null) === null,
 			macs: counts.get(title) ?? 0,
 			problem,
+			// A file that is gone is told when no other takes its place.
+			isUnreadable: isUnreadable && record.problem === null,
 			check,
 		};
 	});

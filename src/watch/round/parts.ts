@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Database } from '../../database/database.ts';
 import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
 import type { Log } from '../../process/log.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WatchFile } from '../watch-file.ts';
 
@@ -18,6 +19,14 @@ export interface Parts {
 	readonly now: () => number;
 	/** The built page of the HTML report. */
 	readonly template: () => Promise<string>;
-	/** Aborts pulls when the process stops. */
+	/** Aborts pulls and long reads when the process stops. */
 	readonly signal: AbortSignal;
+}
+
+/** Lets signals and timers run during long work, and ends the work when the process stops. The next start goes on with it. */
+export function turnOf({ signal }: Pick<Parts, 'signal'>): () => Promise<void> {
+	return async () => {
+		await yieldTurn();
+		signal.throwIfAborted();
+	};
 }

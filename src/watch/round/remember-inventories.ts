@@ -6,7 +6,7 @@ import { choosePseudonyms } from '../../history/pseudonyms.ts';
 import { rememberFile } from '../../history/remember.ts';
 import { Failure } from '../../process/failure.ts';
 import { readSources, writeSource } from '../state/sources.ts';
-import type { Parts } from './parts.ts';
+import { type Parts, turnOf } from './parts.ts';
 import { recordsOf } from './pull-inventories.ts';
 
 /**
@@ -38,10 +38,12 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 						now: new Date(parts.now()),
 						pseudonyms,
 						keep: pseudonyms ? [] : file.keep,
+						turn: turnOf(parts),
 					},
 				);
 				if (!wasRemembered) log.info('inventory remembered', { source: source.name, macs, incomplete });
 			} catch (thrown) {
+				parts.signal.throwIfAborted();
 				// A file that cannot be read is reported when it is judged. A failure of the history itself ends the step.
 				if (!(thrown instanceof Failure) || isOfHistory(thrown)) throw thrown;
 				log.warn('inventory not remembered', { source: source.name, problem: thrown.message });

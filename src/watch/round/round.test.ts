@@ -29,6 +29,7 @@ import { readMessages } from '../state/messages.ts';
 import { writeNote } from '../state/notes.ts';
 import { type Cause, lastRound, type RoundRecord, unfinishedRound } from '../state/rounds.ts';
 import { readSources } from '../state/sources.ts';
+import { readStatus } from '../status.ts';
 import type { WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 import { finishRound, startRound } from './round.ts';
@@ -283,8 +284,55 @@ test('if one of two inventories cannot be read, it is left out with the reason',
 		inventories: [...inventories, { name: 'b.csv', connection: null, path: broken }],
 	};
 	const parts = { ...watch.parts, file };
-	const outcome = await finishRound(parts, await startRound(parts, 'due'), { paused: [] });
-	expect(outcome).toMatchObject({ whole: false, macs: 3 });
+	const round = async () => finishRound(parts, await startRound(parts, 'due'), { paused: [] });
+	expect(await round()).toMatchObject({ whole: false, macs: 3 });
+	const trouble = async () =>
+		(await readMessages(parts.database)).filter(({ kind }) => kind === 'trouble').map(({ title }) => title);
+	expect(await trouble()).toEqual(['The newest inventory from b.csv cannot be read']);
+	const problem = async () => (await readStatus(parts.database, file, noon)).inventories[1]!.problem;
+	const words = 'b.csv: no column with the model or board ID of a Mac was found';
+	expect(await problem()).toBe(words);
+	const [{ message }] = (await parts.database.rows<{ message: string }>(
+		"SELECT message FROM watch_messages WHERE kind = 'trouble'",
+	)) as [{ message: string }];
+	// In a file without a head, the columns are the cells of a Mac.
+	expect(JSON.parse(message).sentences[0]).toBe(`${words}.`);
+	expect(message).not.toContain('nothing');
+	// It is told once, and tried again.
+	await round();
+	expect(await trouble()).toHaveLength(1);
+	writeFileSync(broken, `${heads}\n${macs[0].join(',').replace('C02AAAAAAAA1', 'C02AAAAAAAB1')}`);
+	expect(await round()).toMatchObject({ macs: 4 });
+	expect(await problem()).toBeNull();
+	await watch.close();
+});
+
+test('a stop while an inventory is read ends the round at once, and blames no file: the next start goes on', async () => {
+	const watch = await scene();
+	const long = Array.from({ length: 2000 }, (_, at) => [
+		'x'.repeat(9000),
+		`C02BBB${1000 + at}`,
+		...macs[0].slice(2),
+	]);
+	watch.export('monday.csv', long);
+	for (const step of ['remember', 'judge'] as const) {
+		const stop = new AbortController();
+		const parts: Parts = {
+			...watch.parts,
+			signal: stop.signal,
+			catalog: () => {
+				setTimeout(() => stop.abort());
+				return watch.parts.catalog();
+			},
+		};
+		const begun = (await unfinishedRound(parts.database)) ?? (await startRound(parts, 'due'));
+		await expect(finishRound(parts, begun, { paused: [] })).rejects.toThrow('aborted');
+		expect(await lastRound(parts.database)).toMatchObject({ number: 1, step, ended: null });
+		expect((await readStatus(parts.database, parts.file, noon)).inventories[0]!.problem).toBeNull();
+		if (step === 'remember')
+			await parts.database.rows("UPDATE watch_rounds SET step = 'judge' WHERE number = 1");
+	}
+	expect(await watch.round()).toMatchObject({ number: 1, macs: 2000 });
 	await watch.close();
 });
 

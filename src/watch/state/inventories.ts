@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { InventoryState } from '../situation.ts';
+import type { WatchFile } from '../watch-file.ts';
 import { dropNote, type NoteName, readNote, writeNote } from './notes.ts';
 
 /** A Mac that an inventory lists: what identifies it, and what people call it. */
@@ -17,6 +18,8 @@ export interface InventoryRecord {
 const stateNote = (name: string) => `inventory:${name}` as const;
 const macsNote = (name: string) => `macs:${name}` as const;
 const nowNote = (name: string) => `macs-now:${name}` as const;
+
+const unreadableNote = (name: string) => `unreadable:${name}` as const;
 
 async function readList(queries: Queries, note: NoteName): Promise<ListedMac[] | null> {
 	const text = await readNote(queries, note);
@@ -55,14 +58,33 @@ export async function updateInventory(
 	});
 }
 
+/** Notes why an inventory cannot be read; null if it can. */
+export async function noteUnreadable(queries: Queries, name: string, problem: string | null): Promise<void> {
+	if (problem === null) await dropNote(queries, unreadableNote(name));
+	else await writeNote(queries, unreadableNote(name), problem);
+}
+
+/** Why inventories could not be read when they were last checked, by their names. */
+export async function readUnreadable(
+	queries: Queries,
+	{ inventories }: Pick<WatchFile, 'inventories'>,
+): Promise<Map<string, string>> {
+	const problems = new Map<string, string>();
+	for (const { name } of inventories) {
+		const problem = await readNote(queries, unreadableNote(name));
+		if (problem !== null) problems.set(name, problem);
+	}
+	return problems;
+}
+
 /** Forgets inventories that the watch file no longer names, so that the names of their Macs do not stay. */
 export async function forgetInventories(queries: Queries, names: readonly string[]): Promise<void> {
 	const rows = await queries.rows<{ name: string }>(
-		"SELECT name FROM watch_notes WHERE name LIKE 'inventory:%'",
+		"SELECT name FROM watch_notes WHERE name LIKE 'inventory:%' OR name LIKE 'unreadable:%'",
 	);
-	for (const name of rows.map((row) => row.name.slice(stateNote('').length))) {
+	for (const name of rows.map((row) => row.name.slice(row.name.indexOf(':') + 1))) {
 		if (names.includes(name)) continue;
-		for (const note of [stateNote, macsNote, nowNote]) await dropNote(queries, note(name));
+		for (const note of [stateNote, macsNote, nowNote, unreadableNote]) await dropNote(queries, note(name));
 	}
 }
 

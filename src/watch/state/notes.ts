@@ -13,7 +13,7 @@ export type NoteName =
 	| `files:${string}`
 	/** When a person settled what a channel did not deliver, and when a test message was accepted last. */
 	| `${'settled' | 'tested'}:${string}`
-	| `${'inventory' | 'macs' | 'macs-now'}:${string}`;
+	| `${'inventory' | 'macs' | 'macs-now' | 'unreadable'}:${string}`;
 
 export async function readNote(queries: Queries, name: NoteName): Promise<string | null> {
 	const [row] = await queries.rows<{ value: string }>('SELECT value FROM watch_notes WHERE name = $1', [

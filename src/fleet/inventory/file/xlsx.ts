@@ -31,11 +31,11 @@ export async function openWorkbook(
 ): Promise<Workbook> {
 	const parts = await unpackParts(packed, turn);
 	const meaning: CellMeaning = {
-		texts: sharedTexts(parts.get('xl/sharedStrings.xml') ?? ''),
-		days: dayStyles(parts.get('xl/styles.xml') ?? ''),
-		dayNumbers: countsFrom1904(parts.get('xl/workbook.xml')!) ? 1462 : 0,
+		texts: await sharedTexts(parts.get('xl/sharedStrings.xml') ?? '', turn),
+		days: await dayStyles(parts.get('xl/styles.xml') ?? '', turn),
+		dayNumbers: (await countsFrom1904(parts.get('xl/workbook.xml')!, turn)) ? 1462 : 0,
 	};
-	return { dayNumbers: meaning.dayNumbers, rows: workbookRows(parts, meaning) };
+	return { dayNumbers: meaning.dayNumbers, rows: workbookRows(parts, meaning, turn) };
 }
 
 /** A workbook that was opened. */
@@ -49,15 +49,17 @@ interface Workbook {
 async function* workbookRows(
 	parts: ReadonlyMap<string, string>,
 	meaning: CellMeaning,
+	turn: Turn,
 ): AsyncGenerator<Uint8Array> {
 	let first: string | null = null;
 	let chosen: string | null = null;
-	for (const path of sheetPaths(parts)) {
+	for (const path of await sheetPaths(parts, turn)) {
 		const sheet = parts.get(path);
 		if (sheet === undefined) continue;
 		const head: string[][] = [];
 		for (const row of sheetRows(sheet, meaning)) {
-			if (row.some((cell) => cell !== '')) head.push(row);
+			if (row === null) await turn();
+			else if (row.some((cell) => cell !== '')) head.push(row);
 			if (head.length >= headRows) break;
 		}
 		if (head.length > 0) first ??= path;
@@ -74,7 +76,8 @@ async function* workbookRows(
 	const encoder = new TextEncoder();
 	let lines = '';
 	for (const row of sheetRows(parts.get(path)!, meaning)) {
-		if (row.every((cell) => cell === '')) continue;
+		if (row === null) await turn();
+		if (row === null || row.every((cell) => cell === '')) continue;
 		lines += `${csvLine(row)}\n`;
 		if (lines.length > 64 * 1024) {
 			yield encoder.encode(lines);
@@ -143,46 +146,59 @@ function hasDirectory(tail: Uint8Array): boolean {
 	return false;
 }
 
-/** The paths of the sheets, in the order of the workbook, each once. */
-function sheetPaths(parts: ReadonlyMap<string, string>): Iterable<string> {
-	const targets = new Map<string, string>();
-	const relations = new XmlTags(parts.get('xl/_rels/workbook.xml.rels') ?? '');
-	while (relations.next())
-		if (relations.name === 'Relationship' && !relations.isEnd)
-			targets.set(relations.attribute('Id'), relations.attribute('Target'));
-	const paths = new Set<string>();
-	const workbook = new XmlTags(parts.get('xl/workbook.xml')!);
-	while (workbook.next()) {
-		if (workbook.name !== 'sheet' || workbook.isEnd) continue;
-		const target = targets.get(workbook.attribute('r:id') || workbook.attribute('id')) ?? '';
-		paths.add(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+/** Goes through the tags of a part, with a turn now and then: a part may take seconds. */
+async function eachTag(xml: string, turn: Turn, take: (tags: XmlTags) => void): Promise<void> {
+	const tags = new XmlTags(xml);
+	let turnedAt = 0;
+	while (tags.next()) {
+		take(tags);
+		if (tags.end - turnedAt < bytesPerTurn) continue;
+		turnedAt = tags.end;
+		await turn();
 	}
+}
+
+/** The paths of the sheets, in the order of the workbook, each once. */
+async function sheetPaths(parts: ReadonlyMap<string, string>, turn: Turn): Promise<Iterable<string>> {
+	const targets = new Map<string, string>();
+	await eachTag(parts.get('xl/_rels/workbook.xml.rels') ?? '', turn, (relation) => {
+		if (relation.name === 'Relationship' && !relation.isEnd)
+			targets.set(relation.attribute('Id'), relation.attribute('Target'));
+	});
+	const paths = new Set<string>();
+	await eachTag(parts.get('xl/workbook.xml')!, turn, (tags) => {
+		if (tags.name !== 'sheet' || tags.isEnd) return;
+		const target = targets.get(tags.attribute('r:id') || tags.attribute('id')) ?? '';
+		paths.add(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+	});
 	return paths.size > 0
 		? paths
 		: [...parts.keys()].filter((path) => path.startsWith('xl/worksheets/')).sort();
 }
 
-function countsFrom1904(xml: string): boolean {
-	const tags = new XmlTags(xml);
-	while (tags.next())
-		if (tags.name === 'workbookPr') return ['1', 'true'].includes(tags.attribute('date1904'));
-	return false;
+async function countsFrom1904(xml: string, turn: Turn): Promise<boolean> {
+	let date1904: string | null = null;
+	await eachTag(xml, turn, (tags) => {
+		if (tags.name === 'workbookPr') date1904 ??= tags.attribute('date1904');
+	});
+	return date1904 === '1' || date1904 === 'true';
 }
 
 /** Texts that cells refer to by number. */
-function sharedTexts(xml: string): string[] {
+async function sharedTexts(xml: string, turn: Turn): Promise<string[]> {
 	const texts: string[] = [];
-	const tags = new XmlTags(xml);
+	const cells = new Spending('cells');
 	const text = new ElementText();
 	let isInside = false;
-	while (tags.next()) {
+	await eachTag(xml, turn, (tags) => {
 		if (tags.name !== 'si') {
 			if (isInside) text.take(tags);
 		} else if (tags.isEnd || tags.isEmpty) {
+			cells.add(1);
 			texts.push(text.end());
 			isInside = false;
 		} else isInside = true;
-	}
+	});
 	return texts;
 }
 
@@ -216,17 +232,19 @@ class ElementText {
 const formatTexts = /"[^"]*"|\[[^\][]*\]|\\./g;
 
 /** The styles that show a number as a day. */
-function dayStyles(xml: string): ReadonlySet<number> {
+async function dayStyles(xml: string, turn: Turn): Promise<ReadonlySet<number>> {
 	const formats = new Map<number, string>();
 	const days = new Set<number>();
-	const tags = new XmlTags(xml);
+	const spending = new Spending('formats');
 	let [style, isInCells] = [0, false];
-	while (tags.next()) {
+	await eachTag(xml, turn, (tags) => {
 		if (tags.name === 'cellXfs') isInCells = !tags.isEnd && !tags.isEmpty;
-		else if (tags.isEnd) continue;
-		else if (tags.name === 'numFmt')
+		else if (tags.isEnd) return;
+		else if (tags.name === 'numFmt') {
+			spending.add(1);
 			formats.set(Number(tags.attribute('numFmtId')), textOf(tags.attribute('formatCode')));
-		else if (tags.name === 'xf' && isInCells) {
+		} else if (tags.name === 'xf' && isInCells) {
+			spending.add(1);
 			const format = Number(tags.attribute('numFmtId'));
 			const code = (formats.get(format) ?? '').replace(formatTexts, '');
 			if (
@@ -238,7 +256,7 @@ function dayStyles(xml: string): ReadonlySet<number> {
 				days.add(style);
 			style++;
 		}
-	}
+	});
 	return days;
 }
 
@@ -251,15 +269,15 @@ interface CellMeaning {
 	readonly dayNumbers: number;
 }
 
-/** The rows of a sheet, each a text for every cell up to its last. */
-function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
+/** The rows of a sheet, each a text for every cell up to its last; null when it is time for a turn. */
+function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[] | null> {
 	const tags = new XmlTags(xml);
 	const cells = new Spending('cells');
 	const characters = new Spending('characters');
 	const text = new ElementText();
 	let row: string[] | null = null;
 	let cell: CellHead | null = null;
-	let [value, valueStart] = ['', -1];
+	let [value, valueStart, turnedAt] = ['', -1, 0];
 	const endCell = () => {
 		const { place, type, style } = cell!;
 		const written = type === 'inlineStr' ? text.end() : textOf(value);
@@ -273,6 +291,10 @@ function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
 	};
 	while (tags.next()) {
 		const { name, isEnd, isEmpty } = tags;
+		if (tags.end - turnedAt > bytesPerTurn) {
+			turnedAt = tags.end;
+			yield null;
+		}
 		if (name === 'row') {
 			if (isEnd || (isEmpty && row === null)) {
 				yield row ?? [];

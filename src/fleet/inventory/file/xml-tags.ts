@@ -65,6 +65,7 @@ export class XmlTags {
 
 	/** The text between a place and this tag. */
 	textFrom(place: number): string {
+		if (this.start - place > budgets.text) throw overBudget('text');
 		return this.#xml.slice(place, this.start);
 	}
 }
