@@ -218,8 +218,8 @@ test('the article of another release, a list for a release without one, and very
 	expect(listOf('26.6.1')?.cves).toEqual(cvesOf('26.6.1'));
 });
 
-test('a list may get at most sixty CVEs at once', async () => {
-	const cves = Array.from({ length: 60 }, (_, index) => `CVE-2026-3${1000 + index}`);
+test('a list may get at most thirty CVEs at once', async () => {
+	const cves = Array.from({ length: 30 }, (_, index) => `CVE-2026-3${1000 + index}`);
 	await list(ofShipped('26.6.1', [...cvesOf('26.6.1'), ...cves]));
 	expect(await held()).toEqual([]);
 	expect(listOf('26.6.1')!.cves.toSorted()).toEqual([...cvesOf('26.6.1'), ...cves].toSorted());
@@ -231,62 +231,63 @@ const later = (days: number) => {
 	desk.now = new Date(desk.now.getTime() + days * 86_400_000);
 };
 
-test('a list that drips gets at most sixty CVEs within a week', async () => {
+test('a list that drips gets at most thirty CVEs within a day, and sixty within a week', async () => {
 	const shippedCves = cvesOf('26.6.1');
-	const drip = (count: number) => list(ofShipped('26.6.1', [...shippedCves, ...invented(count)]));
-	const learnt = () => listOf('26.6.1')!.cves.length - shippedCves.length;
-	for (const count of [20, 40, 60]) await drip(count);
-	expect([learnt(), await held()]).toEqual([60, []]);
-	await drip(61);
-	expect(learnt()).toBe(60);
+	const drip = async (count: number) => {
+		await list(ofShipped('26.6.1', [...shippedCves, ...invented(count)]));
+		return listOf('26.6.1')!.cves.length - shippedCves.length;
+	};
+	expect([await drip(10), await drip(20), await drip(30), await held()]).toEqual([10, 20, 30, []]);
+	expect(await drip(31)).toBe(30);
+	expect(await details()).toEqual(['sofa: the list of 26.6.1 got 31 CVEs within a day']);
+	later(1.1);
+	expect([await drip(60), await held()]).toEqual([60, []]);
+	later(1.1);
+	expect(await drip(61)).toBe(60);
 	expect(await details()).toEqual(['sofa: the list of 26.6.1 got 61 CVEs within a week']);
-	later(6.9);
-	await drip(61);
-	expect(learnt()).toBe(60);
+	later(4.7);
+	expect(await drip(61)).toBe(60);
 	later(0.2);
-	await drip(61);
-	expect([learnt(), await held()]).toEqual([61, []]);
+	expect([await drip(61), await held()]).toEqual([61, []]);
 });
 
 test('what a new release fixes at first does not count as a drip', async () => {
 	await offer(current(), third());
 	await list(ofThird(one, ...invented(39)));
-	await list(ofThird(one, ...invented(99)));
-	expect([listOf('27.3')?.cves.length, await held()]).toEqual([100, []]);
-	await list(ofThird(one, ...invented(100)));
+	await list(ofThird(one, ...invented(69)));
+	expect([listOf('27.3')?.cves.length, await held()]).toEqual([70, []]);
+	await list(ofThird(one, ...invented(70)));
 	expect([listOf('27.3')?.cves.length, await details()]).toEqual([
-		100,
-		['sofa: the list of 27.3 got 61 CVEs within a week'],
+		70,
+		['sofa: the list of 27.3 got 31 CVEs within a day'],
 	]);
 });
 
-test('the KEV catalog brings at most sixty CVEs within a week, however it drips', async () => {
+test('the KEV catalog brings at most thirty CVEs within a day and sixty within a week, however it drips', async () => {
 	await offer(current(), third());
 	await list(ofThird(one, ...invented(39)));
+	await list(ofThird(one, ...invented(69)));
+	later(1.1);
 	await list(ofThird(one, ...invented(99)));
 	await exploit(...kevCatalog);
-	const drip = (count: number) =>
-		exploit(
-			...kevCatalog,
-			...invented(count).map((cve) => ({ cve, added: '2026-11-30', due: '2026-12-20' })),
-		);
-	const learnt = () => invented(99).filter((cve) => exploitation(cve)).length;
+	const drip = async (count: number) => {
+		const entries = invented(count).map((cve) => ({ cve, added: '2026-11-30', due: '2026-12-20' }));
+		await exploit(...kevCatalog, ...entries);
+		return invented(99).filter((cve) => exploitation(cve)).length;
+	};
 	const dripped: number[] = [];
-	for (const count of [20, 40, 60, 80, 99]) {
-		await drip(count);
-		dripped.push(learnt());
-	}
-	expect(dripped).toEqual([20, 40, 60, 60, 60]);
-	expect(await details()).toEqual([
-		"kev: 39 CVEs are in CISA's catalog for the first time, after 60 others within a week",
-	]);
-	later(3);
-	await drip(61);
-	expect(learnt()).toBe(60);
-	later(4.1);
-	await drip(61);
-	expect([learnt(), await held()]).toEqual([61, []]);
+	for (const count of [10, 20, 30, 40, 60]) dripped.push(await drip(count));
+	expect(dripped).toEqual([10, 20, 30, 30, 30]);
+	expect(await details()).toEqual(["kev: 60 CVEs are in CISA's catalog for the first time, within a day"]);
+	later(1.1);
+	expect([await drip(50), await drip(60), await held()]).toEqual([50, 60, []]);
+	later(1.1);
+	expect(await drip(61)).toBe(60);
+	expect(await details()).toEqual(["kev: 61 CVEs are in CISA's catalog for the first time, within a week"]);
+	later(4.9);
+	expect([await drip(61), await held()]).toEqual([61, []]);
 });
+
 const confidencesOf = (version: string) => [
 	...new Set(desk.node.served.security.lists.get(version)?.fixes.map(({ confidence }) => confidence)),
 ];

@@ -45,16 +45,37 @@ export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State
 	return (statement) => ({ object: '', value: '', ...statement, seen: moment, accepted: false });
 }
 
-/** The days over which additions by the feeds are counted, so that a feed that drips brings no more than one that floods. */
-const daysCounted = 7;
+/**
+ * Most CVEs that a list may gain before a person looks, so that a feed that drips brings no more than one that floods. The most that one
+ * gained at once is 25; CISA's catalog had 15 entries on its first day, never more than 3 since, and 20 in a busy year.
+ */
+const mostGained = [
+	{ days: 1, most: 30, time: 'a day' },
+	{ days: 7, most: 60, time: 'a week' },
+] as const;
 
-/** How many facts the feeds brought within the last week. What a person accepted does not count. */
-export function countInWeek(
+/** What a list gained in too short a time. */
+export interface Excess {
+	/** How many CVEs, with the fresh ones. */
+	readonly gained: number;
+	/** `at once`, `within a day`, `within a week`. */
+	readonly time: string;
+}
+
+/** Whether fresh CVEs and those of the last day or week are too many; null if not. What a person accepted does not count. */
+export function excessOf(
 	{ facts, now }: Pick<Evidence, 'facts' | 'now'>,
+	fresh: readonly unknown[],
 	isCounted: (fact: Fact) => boolean,
-): number {
-	const since = new Date(now.getTime() - daysCounted * millisecondsOfDay).toISOString();
-	return facts.filter((fact) => !fact.accepted && fact.seen > since && isCounted(fact)).length;
+): Excess | null {
+	if (fresh.length === 0) return null;
+	for (const { days, most, time } of mostGained) {
+		const since = new Date(now.getTime() - days * millisecondsOfDay).toISOString();
+		const before = facts.filter((fact) => !fact.accepted && fact.seen > since && isCounted(fact)).length;
+		const gained = before + fresh.length;
+		if (gained > most) return { gained, time: before === 0 ? 'at once' : `within ${time}` };
+	}
+	return null;
 }
 
 export function dayOf(now: Date): string {

@@ -3,8 +3,7 @@ import { isResponse } from '../../catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSteady, type ResponseSeen } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
-import { countInWeek, dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { mostAdded, timeOf } from './security-lists.ts';
+import { dayOf, type Evidence, excessOf, type Lessons, noLessons, stating } from './evidence.ts';
 
 /** Whether a CVE is years older or newer than the day of its fix. */
 export function isOfAnotherTime(cve: string, day: string): boolean {
@@ -87,15 +86,18 @@ export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen
 	return lessons;
 }
 
-/** No response fixes so many CVEs, at once or within a week: the feed is broken, and there is nothing to accept. Null if they are few. */
+/** No response fixes so many CVEs, at once, within a day or within a week: the feed is broken, and there is nothing to accept. Null if they are few. */
 export function tooMany(
 	evidence: Pick<Evidence, 'facts' | 'now'>,
 	{ label, build, fresh }: { label: string; build: string; fresh: readonly unknown[] },
 ): Item | null {
-	const before = countInWeek(evidence, ({ kind, subject }) => kind === 'response-fixes' && subject === build);
-	const gained = before + fresh.length;
-	if (fresh.length === 0 || gained <= mostAdded) return null;
-	const detail = `sofa: the list of ${label} got ${gained} CVEs ${timeOf(gained, fresh)}`;
+	const excess = excessOf(
+		evidence,
+		fresh,
+		({ kind, subject }) => kind === 'response-fixes' && subject === build,
+	);
+	if (!excess) return null;
+	const detail = `sofa: the list of ${label} got ${excess.gained} CVEs ${excess.time}`;
 	return quarantined('too-many', { feed: 'sofa', subject: label, detail, facts: [] });
 }
 

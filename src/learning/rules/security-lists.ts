@@ -5,9 +5,10 @@ import { listRank, pairOf } from '../facts/fact.ts';
 import { isSteady, type ListSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import {
-	countInWeek,
 	dayOf,
 	type Evidence,
+	type Excess,
+	excessOf,
 	type Lessons,
 	noLessons,
 	type State,
@@ -16,8 +17,6 @@ import {
 
 /** Most years between a CVE and its fix. Only 26 of 6,236 fixes took longer, besides entries from lists of other systems. */
 const oldestCve = 2;
-/** Most entries that a complete list may gain within a week. The most seen at once is 25. */
-export const mostAdded = 60;
 /** How many times as long as the longest shipped list of its major version a list may be. */
 const timesLongest = 3;
 /** Most CVEs of a first list that nothing else mentions. Since 2022 the longest such list of the vendor had 38 (26.5.2). */
@@ -142,9 +141,8 @@ function decideList(
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);
 	const longest = timesLongest * longestList(shipped, release);
 	const isFirst = !before?.fixes.length;
-	const gained = sound.length > 0 ? sound.length + gainedBefore({ facts: learnt, now }, version) : 0;
-	if (before?.state === 'listed' && gained > mostAdded)
-		hold('too-many', sound, `the list of ${version} got ${gained} CVEs ${timeOf(gained, sound)}`);
+	const excess = before?.state === 'listed' ? excessOfList({ facts: learnt, now }, version, sound) : null;
+	if (excess) hold('too-many', sound, `the list of ${version} got ${excess.gained} CVEs ${excess.time}`);
 	else if (sound.length > 0 && list.cves.length > longest)
 		hold('too-many', sound, `the list of ${version} has ${list.cves.length} CVEs, more than ${longest}`);
 	else if (isFirst && sound.length > fewAlone && !isShared(sound))
@@ -186,19 +184,20 @@ function decideList(
 	return lessons;
 }
 
-/** How many entries a list got within the last week, besides those that it had when it was learned. */
-function gainedBefore(evidence: Pick<Evidence, 'facts' | 'now'>, version: string): number {
+/** Whether a list gains too much in a short time, besides what it had when it was learned. */
+function excessOfList(
+	evidence: Pick<Evidence, 'facts' | 'now'>,
+	version: string,
+	fresh: readonly unknown[],
+): Excess | null {
 	const moments = evidence.facts
 		.filter(({ kind, subject }) => kind === 'list' && subject === version)
 		.map(({ seen }) => seen);
-	return countInWeek(
+	return excessOf(
 		evidence,
+		fresh,
 		({ kind, subject, seen }) => kind === 'fixes' && subject === version && !moments.includes(seen),
 	);
-}
-
-export function timeOf(gained: number, fresh: readonly unknown[]): string {
-	return gained > fresh.length ? 'within a week' : 'at once';
 }
 
 /** The most CVEs that a shipped release of the major version fixes; of all if the major version is new. */
