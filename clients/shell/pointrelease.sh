@@ -454,7 +454,7 @@ state() {
 		;;
 	unknown:*) printf 'unknown: %s is not a known release, not judged' "$version" ;;
 	known::*) printf 'unknown: %s with a build that Apple replaced, look for updates' "$version" ;;
-	withdrawn::*) printf 'withdrawn: %s, wait for the next release' "$version" ;;
+	withdrawn::*) printf 'no longer offered: %s, wait for the next release' "$version" ;;
 	*:current:false) printf 'below policy: %s' "$version" ;;
 	newer:current:*) printf 'current: %s, newer than any known release' "$version" ;;
 	*:current:*) printf 'current: %s' "$version" ;;

@@ -169,13 +169,18 @@ export const daysWatched = 14;
 /** Milliseconds without a gap after which the vendor has settled on what it dropped and listed again. */
 const settledAfter = 600_000;
 
+/** In milliseconds. */
+export function lengthOf({ from, to }: Span): number {
+	return Date.parse(to) - Date.parse(from);
+}
+
 export function isSettled(span: Span | null | undefined): boolean {
-	return span ? Date.parse(span.to) - Date.parse(span.from) >= settledAfter : false;
+	return span ? lengthOf(span) >= settledAfter : false;
 }
 
 /** Whether at least two polls agreed. */
 export function isSteady(span: Span | null | undefined): boolean {
-	return span ? Date.parse(span.to) - Date.parse(span.from) >= leastBetweenPolls : false;
+	return span ? lengthOf(span) >= leastBetweenPolls : false;
 }
 
 /** Whether the vendor dropped it within `limit` milliseconds after it was learned, and two polls agree on that. */

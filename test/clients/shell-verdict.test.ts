@@ -152,16 +152,19 @@ const answer = (facts: Record<string, string>) => ({
 		.join(''),
 });
 
-shellTest('a Mac on a withdrawn release above the latest one waits for the next', async () => {
-	const withdrawn = { version_standing: 'withdrawn', standing: '', action: 'check' };
-	const server = await serve([answer({ ...withdrawn, meets_policy: 'true', meets_target: 'true' })]);
-	const env = envOf({ version: '27.3\n' }, { ...policy, POINTRELEASE_URL: server.address });
-	expect((await runScript(['raw'], env)).out).toBe(
-		'withdrawn: 27.3, wait for the next release, meets the policy\n',
-	);
-	expect((await runScript(['nudge'], env)).out).toBe('{"osVersionRequirements":[]}\n');
-	await server.stop();
-});
+shellTest(
+	'a Mac on a release that it is no longer offered, above the latest one, waits for the next',
+	async () => {
+		const withdrawn = { version_standing: 'withdrawn', standing: '', action: 'check' };
+		const server = await serve([answer({ ...withdrawn, meets_policy: 'true', meets_target: 'true' })]);
+		const env = envOf({ version: '27.3\n' }, { ...policy, POINTRELEASE_URL: server.address });
+		expect((await runScript(['raw'], env)).out).toBe(
+			'no longer offered: 27.3, wait for the next release, meets the policy\n',
+		);
+		expect((await runScript(['nudge'], env)).out).toBe('{"osVersionRequirements":[]}\n');
+		await server.stop();
+	},
+);
 
 shellTest('Nudge has the day that the service would enforce', async () => {
 	const late = { meets_target: 'false', target_version: '27.3', target_since: '2026-10-01' };

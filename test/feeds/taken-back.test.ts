@@ -224,6 +224,19 @@ test('a board that Apple drops from a release within a day is removed too; a new
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 });
 
+test('a list that loses more than a tenth of the boards of a new release at once takes back none of them for a day', async () => {
+	await offer(current(), third());
+	const kept = desk.listed.slice(0, Math.floor(desk.listed.length * 0.4));
+	desk.now = new Date('2026-12-01T14:00:00Z');
+	await offerTwice(current(), { ...third(), boards: kept });
+	const lost = desk.listed.filter((board) => !kept.includes(board));
+	expect(await held()).toEqual([['list-shrinks', `27.3 ${lost.join(' ')}`]]);
+	expect(boardsRunning(desk.node.served, '27.3')).toEqual(desk.listed);
+	desk.now = new Date('2026-12-02T14:05:00Z');
+	await desk.node.pull();
+	expect([await held(), boardsRunning(desk.node.served, '27.3')]).toEqual([[], kept]);
+});
+
 test('a board that was listed for more than a day, or that another feed lists, is not removed automatically', async () => {
 	const boards = desk.listed.filter((board) => board !== 'J313AP');
 	const dropped = () => offerTwice(current(), { ...third(), boards });

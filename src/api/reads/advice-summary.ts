@@ -66,9 +66,10 @@ function reasonOf(advice: Assessment, policy: Policy, day: string | null): strin
 	}
 }
 
-function withdrawal({ release, board }: Assessment, { asOf }: Policy): string {
+function withdrawal({ release, board, isOfferedToOthers }: Assessment, { asOf }: Policy): string {
 	const pulled = release && !release.withdrawn ? pulledOn(release, board, asOf) : null;
-	return pulled === null ? 'which was withdrawn' : `which Apple stopped offering on ${inWords(pulled)}`;
+	if (pulled === null) return 'which was withdrawn';
+	return `which Apple stopped offering ${isOfferedToOthers ? 'to this Mac ' : ''}on ${inWords(pulled)}`;
 }
 
 /** Deadlines count from the release, so a Mac that joins the fleet later, or has an old release, may be overdue at once. */

@@ -60,6 +60,17 @@ export function returning(catalog: Catalog, remembered: Remembered | undefined):
 	);
 }
 
+/** The share of the boards of a release that its list may lose at once. */
+const fewLost = 0.1;
+
+/**
+ * Whether the list of a release is more likely cut than changed, by how many of its boards it lost at once. Then none of them counts as pulled,
+ * or is taken back, before it is missing for a day, or a person says so.
+ */
+export function isCut(lost: number, present: number): boolean {
+	return present > 0 && lost > fewLost * (present + lost);
+}
+
 /** Whether any board of the kind runs the major: a new Intel Mac in a major without Intel Macs is a mistake. */
 export function kindRuns(catalog: Catalog, kind: BoardKind, major: string): boolean {
 	return catalog.majors.get(major)?.boards.some((board) => board.kind === kind) ?? false;

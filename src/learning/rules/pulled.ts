@@ -3,17 +3,12 @@ import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { addDays, millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
-import { isSettled, isWhole, type Memory, type Reading, type Remembered } from '../observation.ts';
+import { isSettled, isWhole, lengthOf, type Memory, type Reading, type Remembered } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant, returning } from './listed-boards.ts';
+import { boardsMeant, isCut, returning } from './listed-boards.ts';
 
 /** Milliseconds for which every sane answer must lack a release before it counts as pulled. */
 const pulledAfter = 2 * 60 * 60 * 1000;
-/**
- * The share of the boards of a release that its list may lose at once. Beyond it the list is more likely cut than changed: no board counts as
- * pulled before it is missing for a day, or a person says so.
- */
-const fewLost = 0.1;
 /** Days after which a release without an expiry may leave the list without being pulled. */
 const daysWithoutExpiry = 90;
 
@@ -175,12 +170,11 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 		const release = catalog.releases.get(version);
 		const present = listed.get(version)?.size ?? 0;
 		const lost = Object.keys(absent).length;
-		const isCut = present > 0 && lost > fewLost * (present + lost);
+		const least = isCut(lost, present) ? millisecondsOfDay : pulledAfter;
 		for (const [id, span] of Object.entries(absent)) {
 			const board = catalog.boards.get(id);
 			if (!release || !board || !span || pulledOn(release, board, today) !== null) continue;
-			const gone = Date.parse(span.to) - Date.parse(span.from);
-			if (gone < (isCut ? millisecondsOfDay : pulledAfter)) continue;
+			if (lengthOf(span) < least) continue;
 			add(version, id, (days) => [...days, `${span.from.slice(0, 19)}Z`]);
 		}
 	}

@@ -2,9 +2,9 @@ import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { millisecondsOfDay } from '../../text/day.ts';
 import { type Fact, isOfBoard, kindsOfRelease, learntMoments } from '../facts/fact.ts';
-import { daysWatched, isShort, isWhole } from '../observation.ts';
+import { daysWatched, isShort, isWhole, lengthOf } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { idsMeant } from './listed-boards.ts';
+import { idsMeant, isCut } from './listed-boards.ts';
 
 /**
  * A release is retracted if all feeds that showed it drop it within this time: no feed drops a real release that soon. A release whose
@@ -138,13 +138,17 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 		const missing = new Map(
 			without.flatMap(([id, span]) => [...idsMeant(catalog, [id])].map((board) => [board, span])),
 		);
+		const lost = [...missing.keys()].filter((board) => !present.has(board));
+		const least = isCut(lost.length, present.size) ? millisecondsOfDay : 0;
 		for (const fact of ofVersion) {
 			const { object, accepted, seen } = fact;
 			const isConfirmed =
 				accepted ||
 				shown.has(`${version}\t${object}`) ||
 				(!shipped.boards.has(object) && described.has(fold(object)));
-			if (!isConfirmed && !present.has(object) && isShort(seen, missing.get(object))) leaving.add(fact);
+			const span = missing.get(object);
+			if (!isConfirmed && !present.has(object) && isShort(seen, span) && lengthOf(span!) >= least)
+				leaving.add(fact);
 		}
 		if (ofVersion.some((fact) => leaving.has(fact))) {
 			lessons.retracted.push(
