@@ -156,7 +156,7 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 	const lessons = noLessons();
 	if (!readings.apple) return lessons;
 	const today = dayOf(now);
-	const moment = `${now.toISOString().slice(0, 19)}Z`;
+	const moment = momentText(now.toISOString());
 	const state = stating(now, catalog);
 	const pulls = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
 	const add = (subject: string, object: string, days: (before: readonly string[]) => readonly string[]) => {
@@ -175,7 +175,7 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 			const board = catalog.boards.get(id);
 			if (!release || !board || !span || pulledOn(release, board, today) !== null) continue;
 			if (lengthOf(span) < least) continue;
-			add(version, id, (days) => [...days, `${span.from.slice(0, 19)}Z`]);
+			add(version, id, (days) => [...days, momentText(span.from)]);
 		}
 	}
 	for (const [version, boards] of listed) {
@@ -186,10 +186,25 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 			const on = pulledOn(release, board, today);
 			if (on === null || unsettled.has(board.id)) continue;
 			// A pull that only the shipped tables have has no fact yet.
-			add(version, board.id, (days) => [...(days.length % 2 === 0 ? [...days, on] : days), moment]);
+			const back = momentText(listedAgainFrom(memory[version]!, board));
+			add(version, board.id, (days) => {
+				const before = days.length % 2 === 0 ? [...days, on] : days;
+				return [...before, back > before.at(-1)! ? back : moment];
+			});
 		}
 	}
 	return lessons;
+}
+
+/** Since when the list has a release again: for the board or, if it was gone for all, for everybody. */
+function listedAgainFrom({ listed, back = {} }: Remembered, { identifiers }: Board): string {
+	const [span] = Object.entries(back).flatMap(([id, span]) => (identifiers.includes(id) ? [span] : []));
+	return (span ?? listed!).from;
+}
+
+/** To the second, as facts have it. */
+function momentText(moment: string): string {
+	return `${moment.slice(0, 19)}Z`;
 }
 
 /** The days or moments of a fact: pulled, listed again, pulled again, and so on. */
