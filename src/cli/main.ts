@@ -1,6 +1,7 @@
 import { fileTrouble } from '../process/failure.ts';
 import { readCommands } from './commands.ts';
-import { failureOf, runCommand } from './run-command.ts';
+import { failureOf } from './failure-line.ts';
+import { runCommand } from './run-command.ts';
 
 const words = process.argv.slice(2);
 const serving = words[0] === 'serve';

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
 import { closestNames } from '../catalog/resolve.ts';
-import { Failure, reasonOf } from '../process/failure.ts';
+import { Failure } from '../process/failure.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
-import { incompleteStatus } from './exit-status.ts';
 import { common, helpOf, isOf, overview, usageOf } from './help.ts';
 import { documentNames, documentText } from './manual.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -40,7 +39,7 @@ export async function runCommand(
 	}
 	const commandArgs = args.slice(command.name.split(' ').length);
 	const options = { ...command.options, ...common };
-	const parsed = await parseWords(command, commandArgs, options);
+	const parsed = parseWords(command, commandArgs, options);
 	if (parsed.values.help) return print(helpOf(command, width));
 	const [least, most] = command.arity ?? [0, 0];
 	if (parsed.positionals.length < least || parsed.positionals.length > most) {
@@ -124,45 +123,36 @@ async function unknownCommand(
 	);
 }
 
-async function parseWords(command: Command, args: string[], options: Record<string, Option>) {
-	try {
-		const parsed = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
-		const optionNames = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-		const twice = optionNames.find(
-			(name, index) => optionNames.indexOf(name) !== index && !options[name]?.multiple,
-		);
-		if (twice) throw new Error(`option --${twice} is given twice`);
-		return parsed;
-	} catch (thrown) {
-		const reason = (thrown as Error).message.split(/[.\n]/)[0]!;
-		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
-		const names = Object.keys(options).map((name) => `--${name}`);
-		const meant = unknown ? didYouMean(closestNames(unknown, names), '') : null;
-		const problem = unknown ? `unknown option ${unknown}` : plainReason(reason);
-		throw new Failure(
-			'bad-arguments',
-			meant ? `${problem}: ${meant}` : `${problem}: usage: pointrelease ${usageOf(command)} (see --help)`,
-		);
+function parseWords(command: Command, args: string[], options: Record<string, Option>) {
+	// Not strict, because the errors of the parser have no code: its tokens say the same.
+	const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+	const seen = new Set<string>();
+	for (const token of parsed.tokens) {
+		if (token.kind !== 'option') continue;
+		const { name, rawName, value, inlineValue } = token;
+		const option = Object.hasOwn(options, name) ? options[name] : undefined;
+		if (!option) throw unknownOption(command, rawName, Object.keys(options));
+		if (option.type === 'boolean' && value !== undefined)
+			throw badOption(command, `option --${name} takes no value`);
+		// A word after it that begins like an option is one: its value was forgotten.
+		if (option.type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value))))
+			throw badOption(command, `option --${name} needs a value`);
+		if (seen.has(name) && !option.multiple) throw badOption(command, `option --${name} is given twice`);
+		seen.add(name);
 	}
+	return parsed;
 }
 
-/** The message of the parser about a value, in plain words. */
-function plainReason(reason: string): string {
-	return reason
-		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, 'option $1 needs a value')
-		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous$/, 'option $1 needs a value')
-		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' does not take an argument$/, 'option $1 takes no value');
+function unknownOption(command: Command, rawName: string, names: readonly string[]): Failure {
+	const meant = closestNames(
+		rawName,
+		names.map((name) => `--${name}`),
+	);
+	const problem = `unknown option ${rawName}`;
+	const hint = didYouMean(meant, '');
+	return hint ? new Failure('bad-arguments', `${problem}: ${hint}`) : badOption(command, problem);
 }
 
-/** The line on standard error, one for each setting that cannot be read, and the exit status of a command that failed. */
-export function failureOf(thrown: unknown, words: readonly string[]): { line: string; status: number } {
-	const failed = thrown instanceof Failure;
-	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
-	// With --json errors are JSON on standard error too: standard output carries only data.
-	const text = words.includes('--json')
-		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
-		: message.replaceAll(/^/gm, 'pointrelease: ');
-	// For a pipeline an incomplete pull is the same as an incomplete export.
-	const usual = failed && thrown.code === 'incomplete-pull' ? incompleteStatus : 1;
-	return { line: `${visible(text)}\n`, status: failed ? usual : 70 };
+function badOption(command: Command, problem: string): Failure {
+	return new Failure('bad-arguments', `${problem}: usage: pointrelease ${usageOf(command)} (see --help)`);
 }

@@ -41,6 +41,9 @@ export function planWords(file: WatchFile): string[] {
 	];
 }
 
+/** What to do about messages of the watch that are only written to files. */
+export const mailAdvice = 'set SMTP_URL and MAIL_FROM, or use a channel of the kind file';
+
 /** What works, and is probably not meant: mail that nobody gets. */
 export function planWarnings(
 	{ channels }: Pick<WatchFile, 'channels'>,
@@ -49,7 +52,7 @@ export function planWarnings(
 	const mails = channels.filter(({ kind }) => kind.name === 'mail').map(({ name }) => name);
 	if (smtpUrl || mails.length === 0) return [];
 	return [
-		`SMTP_URL is not set, so messages to ${mails.join(', ')} are written to ${outboxFolder({ stateFolder })} and sent to nobody. Set SMTP_URL and MAIL_FROM, or use a channel of the kind file.`,
+		`SMTP_URL is not set, so messages to ${mails.join(', ')} are written to ${outboxFolder({ stateFolder })} and sent to nobody`,
 	];
 }
 

@@ -136,6 +136,12 @@ test.each([
 		['advice', '--behind'],
 		'option --behind needs a value: usage: pointrelease advice MAC VERSION [options] (see --help)',
 	],
+	[
+		['advice', '--behind', '--json=no', '1'],
+		'option --behind needs a value: usage: pointrelease advice MAC VERSION [options] (see --help)',
+	],
+	[['doctor', '-xy'], 'unknown option -x: usage: pointrelease doctor (see --help)'],
+	[['doctor', '--constructor=1'], 'unknown option --constructor: usage: pointrelease doctor (see --help)'],
 	[['doctor', '--json=yes'], 'option --json takes no value: usage: pointrelease doctor (see --help)'],
 	[['help', 'recipies'], 'there is no help on "recipies": did you mean "recipes"?'],
 	[['manual', 'glosary'], 'there is no document "glosary": did you mean "glossary"?'],

@@ -1,5 +1,6 @@
 import { readCommands } from '../../src/cli/commands.ts';
-import { failureOf, runCommand } from '../../src/cli/run-command.ts';
+import { failureOf } from '../../src/cli/failure-line.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
 import { environment, type Finished } from '../process.ts';
 
 /**

@@ -2,7 +2,7 @@ import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
-import { planWarnings } from '../../watch/plan-words.ts';
+import { mailAdvice, planWarnings } from '../../watch/plan-words.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -19,9 +19,7 @@ export const checkWatch: Check = async (settings, env) => {
 	}
 	// If this fails, the check of the database reports why.
 	const status = await statusOf(file, settings).catch(() => null);
-	const unsent = planWarnings(file, settings).map((words) =>
-		warning('watch', words.split('. ')[0]!, 'set SMTP_URL and MAIL_FROM, or use a channel of the kind file'),
-	);
+	const unsent = planWarnings(file, settings).map((words) => warning('watch', words, mailAdvice));
 	if (!status || status.rounds === 0)
 		return [warning('watch', 'no round was ever finished', 'start it with "pointrelease watch"'), ...unsent];
 	return [roundFinding(file, status), ...inventoryFindings(status), ...channelFindings(status), ...unsent];
@@ -115,7 +113,7 @@ function channelFindings({ channels }: WatchStatus): Finding[] {
 					problem(
 						'watch',
 						`${counted(written, 'message')} to ${name} ${written === 1 ? 'is a file' : 'are files'} and ${written === 1 ? 'was' : 'were'} not sent`,
-						'set SMTP_URL and MAIL_FROM, or use a channel of the kind file',
+						mailAdvice,
 					),
 				]),
 	]);

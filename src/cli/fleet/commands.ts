@@ -1,5 +1,4 @@
 import { frameworks } from '../../advice/policy/frameworks.ts';
-import { Failure } from '../../process/failure.ts';
 import type { Command } from '../command.ts';
 import { fleetCommand } from './fleet.ts';
 import { evidenceCommand, evidenceKeyCommand, proveCommand } from './history/evidence.ts';
@@ -50,30 +49,6 @@ compliant with the framework as a whole.`,
 	},
 };
 
-/** Adds options to the message of a failure: inventory and history do not know the command line. */
-const advice: Record<string, (message: string) => string> = {
-	'no-model-column': (message) => `${message}; choose one with --column model=NAME`,
-	'no-history': (message) => `${message} Add exports with: pointrelease fleet remember FILE...`,
-	'damaged-history': (message) => `${message} Restore it from a backup, or start a new one with --history.`,
-	'not-pseudonymous': (message) => `${message} Start a pseudonymous history with --history and another file.`,
-	'unknown-import': (message) => message.replace(/\.$/, ' (see --list).'),
-	'folder-not-empty': (message) => `${message} Name a new folder with --out.`,
-};
-
-function withAdvice(command: Command): Command {
-	return {
-		...command,
-		async run(call) {
-			try {
-				await command.run(call);
-			} catch (thrown) {
-				const advised = thrown instanceof Failure && advice[thrown.code]?.(thrown.message);
-				throw advised ? new Failure((thrown as Failure).code, advised) : thrown;
-			}
-		},
-	};
-}
-
 export const fleetCommands: readonly Command[] = [
 	fleetCommand,
 	rememberCommand,
@@ -86,4 +61,4 @@ export const fleetCommands: readonly Command[] = [
 	verifyCommand,
 	proveCommand,
 	evidenceKeyCommand,
-].map(withAdvice);
+];

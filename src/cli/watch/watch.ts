@@ -4,7 +4,7 @@ import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { counted } from '../../text/numbers.ts';
 import type { Message } from '../../watch/message.ts';
-import { planWarnings, planWords } from '../../watch/plan-words.ts';
+import { mailAdvice, planWarnings, planWords } from '../../watch/plan-words.ts';
 import { readStates } from '../../watch/round/check-inventories.ts';
 import { writeToday } from '../../watch/round/write-evidence.ts';
 import { type Sample, sampleMessages } from '../../watch/samples.ts';
@@ -91,7 +91,7 @@ async function check(call: Call): Promise<void> {
 	const samples = options.messages
 		? await sampleMessages(file, call, { catalog: await knownCatalog(settings), now: Date.now() })
 		: null;
-	const warnings = planWarnings(file, settings);
+	const warnings = planWarnings(file, settings).map((words) => `${words}: ${mailAdvice}`);
 	if (json)
 		return print(JSON.stringify({ file: file.path, plan, warnings, ...(samples && { messages: samples }) }));
 	const warned = warnings.map((warning) => `WARNING: ${warning}`);
