@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
+import { Socket } from 'node:net';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import nodemailer from 'nodemailer/package.json' with { type: 'json' };
 import type { SMTPServerOptions } from 'smtp-server';
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts';
 import { mailboxOf, mailboxSpellings } from '../licenses/license.ts';
@@ -56,6 +59,27 @@ test('nothing is sent to a server without SMTPUTF8 for such an address, and the 
 	expect([handedOver, envelopes]).toEqual([false, []]);
 	await delivery.deliver(mailTo('kaese@bücher.example'), 'b', async () => {});
 	expect(envelopes).toHaveLength(1);
+});
+
+/*
+ * `smtp.ts` reads two members that nodemailer does not document: `_socket`, to end a connection at once, and
+ * `_supportedExtensions`. If this fails after an upgrade, look at both in the new release, and set its version here.
+ */
+test('the private members of nodemailer are as they were in the release that was looked at', async () => {
+	expect(nodemailer.version).toBe('10.4.0');
+	const [hostname, port] = (await listen({ hideSMTPUTF8: false })).address.split(':');
+	const connection = new SMTPConnection({ host: hostname, port: Number(port) });
+	await new Promise<void>((resolve, reject) => {
+		connection.on('error', reject);
+		connection.connect((error) => (error ? reject(error) : resolve()));
+	});
+	const { _socket: socket, _supportedExtensions: extensions } = connection as unknown as Record<
+		string,
+		unknown
+	>;
+	expect(extensions).toContain('SMTPUTF8');
+	expect(socket).toBeInstanceOf(Socket);
+	connection.close();
 });
 
 test('a login is tested without sending mail, and a wrong password is reported without repeating it', async () => {
