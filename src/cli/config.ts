@@ -39,7 +39,6 @@ const meanings: Record<string, (settings: Settings) => string> = {
 	WORKERS: ({ workers }) => String(workers),
 	POINTRELEASE_STATE: ({ stateFolder }) => resolve(stateFolder),
 	POINTRELEASE_DATA: ({ dataFolder }) => resolve(dataFolder),
-	CONNECTIONS: ({ connections }) => String(connections.inAll),
 };
 
 function meaningOf({ setting, value }: SettingInForce, settings: Settings | null): string | null {

@@ -9,9 +9,6 @@ export function openFiles(): string[] {
 	}
 }
 
-/** Reserved for files other than connections: the database, the log, listening sockets, files that workers share. */
-const otherFiles = 64;
-
 /** How many files this process may have open at a time; null on systems other than Linux. */
 export function openFileLimit(): number | null {
 	try {
@@ -20,9 +17,4 @@ export function openFileLimit(): number | null {
 	} catch {
 		return null;
 	}
-}
-
-/** How many connections the limit on open files leaves room for: each connection is an open file. */
-export function connectionsWithinFileLimit(): number {
-	return Math.max(otherFiles, (openFileLimit() ?? Number.POSITIVE_INFINITY) - otherFiles);
 }

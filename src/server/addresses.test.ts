@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Log } from '../process/log.ts';
-import { plainKitTrouble, watchKits } from './addresses.ts';
+import { noProxyTrouble, plainKitTrouble, watchKits } from './addresses.ts';
 
 const usual = { publicUrl: null, tls: null, host: '127.0.0.1', trustedProxies: [] };
 const tls = { certificates: [], keys: [], redirectPort: null };
@@ -22,6 +22,21 @@ test('operators get a warning if the kit may make Macs send their key over plain
 	expect(plainKitTrouble({ ...usual, publicUrl: 'http://macs.example' })).toStartWith(
 		'PUBLIC_URL is not https',
 	);
+});
+
+test('operators get a warning if strangers may connect without a reverse proxy, and none on loopback or behind one', () => {
+	for (const settings of [
+		usual,
+		{ ...usual, host: '::1' },
+		{ ...usual, host: 'localhost' },
+		{ ...usual, host: '127.0.0.2' },
+		{ ...usual, host: '0.0.0.0', trustedProxies: ['172.16.0.0/12'] },
+	])
+		expect([settings, noProxyTrouble(settings)]).toEqual([settings, null]);
+	for (const host of ['0.0.0.0', '::', '203.0.113.7', '10.1.2.3', 'macs.example'])
+		expect(noProxyTrouble({ ...usual, host })).toStartWith(
+			`HOST is ${host} and TRUSTED_PROXIES is not set: `,
+		);
 });
 
 test('the log warns once that a client got a kit with such an address', () => {

@@ -91,6 +91,19 @@ export function plainKitTrouble({
 	return 'PUBLIC_URL is not set: the kit tells Macs to send their key over plain HTTP, unless a proxy of TRUSTED_PROXIES sets X-Forwarded-Proto';
 }
 
+/**
+ * Why strangers may connect without a reverse proxy, which would count their connections, for operators; null if the
+ * service listens on this machine alone or trusts a proxy. A firewall or the published port of a container cannot be seen
+ * from here.
+ */
+export function noProxyTrouble({
+	host,
+	trustedProxies,
+}: Pick<Settings, 'host' | 'trustedProxies'>): string | null {
+	if (isLoopback(host) || trustedProxies.length > 0) return null;
+	return `HOST is ${host} and TRUSTED_PROXIES is not set: clients connect without a reverse proxy, and one of them can take all connections`;
+}
+
 export const plainKitAdvice = 'set PUBLIC_URL to the https address of the service';
 
 /** Warns once in the log when a client gets a kit with an address over plain HTTP. */

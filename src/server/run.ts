@@ -15,12 +15,11 @@ import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
 import { plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
-import { limitConnections } from './connections/connection-limit.ts';
-import { type OpenFiles, watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { LaterListener } from './later-listener.ts';
+import { type OpenFiles, watchOpenFiles } from './open-files.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
 import { OperatorMail } from './operators/tell-operator.ts';
@@ -161,14 +160,11 @@ function openToClients(
 	const observed = operators.watch(service, state, addressOfClient(parts));
 	listener.open(observed);
 	void pages.publicPages?.prepare();
-	const ports = { service: listener.server.port!, redirect: settings.tls?.redirectPort ?? null };
-	const connections = limitConnections(ports, settings.connections, settings.trustedProxies, log);
 	return async () => {
 		socket.stopping = true;
 		log.info('stopping');
 		const end = performance.now() + stopLimits.service;
 		await listener.drain(observed);
-		connections.close();
 		openFiles.stop();
 		await listener.stop();
 		await operators.stop();

@@ -1,18 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../process/failure.ts';
-import { connectionsWithinFileLimit } from '../process/open-files.ts';
 import { isNetwork } from '../text/client-address.ts';
 import { counted } from '../text/numbers.ts';
 import type { Setting } from './setting.ts';
 import { type Environment, listed, readAll, wholeNumber } from './setting-readers.ts';
-
-/** Connections that may be open at a time; beyond these the newest are ended. */
-export interface ConnectionLimits {
-	/** `CONNECTIONS`, if it is a number: from all clients. `auto` is what the limit on open files leaves. */
-	inAll: number;
-	/** `CONNECTIONS_PER_ADDRESS`: from one client address, `TRUSTED_PROXIES` excepted; `off` for no limit. */
-	perAddress: number;
-}
 
 /** What the service needs to speak TLS itself. */
 export interface TlsSettings {
@@ -59,33 +50,6 @@ function certificatesAndKeys(env: Environment): Pick<TlsSettings, 'certificates'
 		'bad-setting',
 		`TLS_CERT names ${counted(certificates.length, 'file')} and TLS_KEY ${keys.length}: expected a key for each certificate, in the same order`,
 	);
-}
-
-const mostConnections = 1_000_000;
-
-export function connectionLimits(env: Environment): ConnectionLimits {
-	return readAll(env, { inAll: connectionsInAll, perAddress: connectionsPerAddress });
-}
-
-function connectionsInAll(env: Environment): number {
-	if (env.CONNECTIONS === 'auto' || connectionsFile(env) !== null)
-		return connectionsWithinFileLimit() * workers(env);
-	const alternatives = ', auto, or the path of a connections file';
-	return wholeNumber(env, 'CONNECTIONS', { least: 1, most: mostConnections, alternatives });
-}
-
-function connectionsPerAddress(env: Environment): number {
-	if (env.CONNECTIONS_PER_ADDRESS === 'off') return Number.POSITIVE_INFINITY;
-	return wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', {
-		least: 1,
-		most: mostConnections,
-		alternatives: ', or off',
-	});
-}
-
-/** The path in `CONNECTIONS`, which has a slash or ends in .json. Null for a number or `auto`, which limit the service. */
-export function connectionsFile({ CONNECTIONS: text = '' }: Environment): string | null {
-	return text.includes('/') || text.endsWith('.json') ? text : null;
 }
 
 export function workers(env: Environment): number {
@@ -222,19 +186,6 @@ export const limitsTable: readonly Setting[] = [
 		example: '50/s',
 		does: 'milliseconds of processor time for drawing public pages, all clients together and while keys are in use',
 		page: 'operations.md#public-pages',
-	},
-	{
-		name: 'CONNECTIONS',
-		default: 'auto',
-		example: '20000',
-		does: 'a number: client connections in total; `auto` is what the limit on open files leaves (Linux). A path: the connections file that `fleet @NAME` pulls from',
-		page: 'connections.md',
-	},
-	{
-		name: 'CONNECTIONS_PER_ADDRESS',
-		default: '1000',
-		example: '5000',
-		does: 'connections from one client address, trusted proxies excepted; `off` for no limit (Linux)',
 	},
 ];
 

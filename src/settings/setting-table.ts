@@ -117,6 +117,13 @@ export const settingTable: readonly (readonly [subject: string, settings: readon
 				page: 'policies.md',
 			},
 			{
+				name: 'CONNECTIONS',
+				without: 'none',
+				example: '/etc/pointrelease/connections.json',
+				does: 'the connections file: the MDMs that `fleet @NAME` and the watch pull inventories from',
+				page: 'connections.md',
+			},
+			{
 				name: 'WATCH',
 				without: 'none',
 				example: '/etc/pointrelease/watch.json',

@@ -7,9 +7,6 @@ import {
 	type AdminAddress,
 	adminAddress,
 	adminHosts,
-	type ConnectionLimits,
-	connectionLimits,
-	connectionsFile,
 	publicUrl,
 	type TlsSettings,
 	tlsSettings,
@@ -29,7 +26,7 @@ import {
 } from './setting-readers.ts';
 import { withDefaults } from './setting-table.ts';
 
-export type { AdminAddress, ConnectionLimits, TlsSettings } from './network-settings.ts';
+export type { AdminAddress, TlsSettings } from './network-settings.ts';
 
 /** Every setting of the service. Each is an environment variable; `setting-table.ts` describes them, with their defaults. */
 export interface Settings {
@@ -75,8 +72,6 @@ export interface Settings {
 	publicShare: Rate | null;
 	/** `READ_LIMIT`: milliseconds of processor time for each license, for example `200/s`; null for no limit. */
 	readLimit: Rate | null;
-	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
-	connections: ConnectionLimits;
 	/** `TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is believed, separated by commas. */
 	trustedProxies: readonly string[];
 	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
@@ -105,7 +100,7 @@ export interface Settings {
 	productsFile: string | null;
 	/** `POLICIES`: a file of named policies; null for none. */
 	policiesFile: string | null;
-	/** `CONNECTIONS`, if it is a path: the file of management services from which inventories are pulled; null for none. */
+	/** `CONNECTIONS`: the file of management services from which inventories are pulled; null for none. */
 	connectionsFile: string | null;
 	/** `WATCH`: the file that says what `watch` pulls, judges, writes and tells; null for none. */
 	watchFile: string | null;
@@ -139,7 +134,6 @@ const readers: Readers<Settings> = {
 	publicLimit: (env) => rate(env, 'PUBLIC_LIMIT'),
 	publicShare: (env) => rate(env, 'PUBLIC_SHARE'),
 	readLimit: (env) => rate(env, 'READ_LIMIT'),
-	connections: connectionLimits,
 	trustedProxies,
 	adminAddress,
 	adminHosts,
@@ -154,7 +148,7 @@ const readers: Readers<Settings> = {
 	stripeSecrets,
 	productsFile: (env) => env.PRODUCTS || null,
 	policiesFile: (env) => env.POLICIES || null,
-	connectionsFile,
+	connectionsFile: (env) => env.CONNECTIONS || null,
 	watchFile: (env) => env.WATCH || null,
 	feeds: readFeedSettings,
 };

@@ -283,15 +283,3 @@ describe('fleet connections', () => {
 		expect([code, schema.required]).toEqual([0, ['connections']]);
 	});
 });
-
-test('CONNECTIONS is the number of connections of the service, or a file', async () => {
-	const { readSettings } = await import('../../src/settings/settings.ts');
-	expect(readSettings({ CONNECTIONS: '500' })).toMatchObject({
-		connectionsFile: null,
-		connections: { inAll: 500 },
-	});
-	expect(readSettings({ CONNECTIONS: '/etc/connections.json' }).connectionsFile).toBe(
-		'/etc/connections.json',
-	);
-	expect(() => readSettings({ CONNECTIONS: 'many' })).toThrow('the path of a connections file');
-});

@@ -40,7 +40,7 @@ describe.each(Object.entries(files))('deploy/%s', (file, nodes) => {
 				read_only: true,
 				cap_drop: ['ALL'],
 				security_opt: ['no-new-privileges:true'],
-				ulimits: { core: 0 },
+				ulimits: { nofile: 65536, core: 0 },
 				healthcheck: { test: ['CMD', '/usr/local/bin/pointrelease', 'ready'] },
 				environment: { HOST: '0.0.0.0', PORT: '8080', POINTRELEASE_STATE: '/var/lib/pointrelease' },
 			});
@@ -54,8 +54,9 @@ describe.each(Object.entries(files))('deploy/%s', (file, nodes) => {
 		const named = mounted.filter((source) => !source.startsWith('.'));
 		expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
 		expect(new Set(all.flatMap((service) => service.networks ?? []))).toEqual(new Set(Object.keys(networks)));
-		// The engine makes the folder of the operator.
-		for (const source of mounted.filter((source) => source.startsWith('.') && source !== './files'))
+		// The operator makes these folders.
+		const ofOperator = new Set(['./files', './tls']);
+		for (const source of mounted.filter((source) => source.startsWith('.') && !ofOperator.has(source)))
 			expect([source, existsSync(join(deploy, source))]).toEqual([source, true]);
 	});
 });
@@ -73,16 +74,19 @@ test('one service starts without a settings file, and only this machine can reac
 	expect(services.pointrelease.ports).toEqual([`\${ADDRESS:-127.0.0.1:8080}:8080`]);
 });
 
-test('two nodes share PostgreSQL behind Caddy, the only part that can be reached, and the file contains no secret', async () => {
+test('two nodes share PostgreSQL behind HAProxy, the only part that can be reached, and the file contains no secret', async () => {
 	const { services } = await compose('compose-postgres.yaml');
-	expect(Object.keys(services).sort()).toEqual(['caddy', 'node1', 'node2', 'postgres']);
+	expect(Object.keys(services).sort()).toEqual(['haproxy', 'node1', 'node2', 'postgres']);
 	for (const name of ['node1', 'node2', 'postgres']) expect(services[name].ports).toBeUndefined();
 	for (const name of ['node1', 'node2']) {
 		expect(services[name].depends_on.postgres.condition).toBe('service_healthy');
 		for (const secret of ['PGPASSWORD', 'POINTRELEASE_SECRET'])
 			expect(services[name].environment[secret]).toStartWith('${');
 	}
-	expect(services.caddy.environment.NODES).toBe('node1:8080 node2:8080');
+	// Without KILL the process with the old certificate would stay after a renewal.
+	expect(services.haproxy.cap_add).toEqual(['KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID', 'SYS_CHROOT']);
+	expect(services.haproxy.ulimits.nofile).toBe(65536);
+	expect(services.haproxy.environment).toEqual({ NODE1: 'node1:8080', NODE2: 'node2:8080' });
 	expect(services.node1.environment.ADMIN_HOSTS).toBe('node1,node2');
 });
 

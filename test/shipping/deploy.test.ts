@@ -63,6 +63,20 @@ test('the unit restarts without a limit, and leaves no core dump', async () => {
 	expect(unit.slice(unit.indexOf('[Service]'))).toMatch(/^Restart=always$[\s\S]*^LimitCORE=0$/m);
 });
 
+test('every way to run the service as a service raises the limit on open files', async () => {
+	expect(await text('deploy/systemd/pointrelease.service')).toMatch(/^LimitNOFILE=65536$/m);
+	expect(await text('deploy/systemd/pointrelease-admin')).toMatch(/^\tulimit -n 65536 /m);
+	expect(await text('deploy/launchd/org.pointrelease.plist')).toMatch(
+		/<key>SoftResourceLimits<\/key>\s*<dict>\s*<key>NumberOfFiles<\/key>\s*<integer>16384</,
+	);
+});
+
+test('the proxies that do not count connections say so in their first line', async () => {
+	const firstLine = async (path: string) => (await text(`deploy/${path}`)).split('\n')[0];
+	expect(await firstLine('nginx/pointrelease.conf')).toStartWith('# nginx does not count idle connections: ');
+	expect(await firstLine('caddy/Caddyfile')).toStartWith('# Caddy does not count connections: ');
+});
+
 test('every proxy tells browsers to use TLS only, in its own answers too', async () => {
 	const value = '"max-age=31536000"';
 	expect(await text('deploy/haproxy/haproxy.cfg')).toContain(

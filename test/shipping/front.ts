@@ -55,8 +55,6 @@ export const startHaproxy: Start = (haproxy, nodes) =>
 		writeFileSync(
 			main,
 			await shipped('haproxy/haproxy.cfg', [
-				['127.0.0.1:8080', `127.0.0.1:${nodes[0]}`],
-				['127.0.0.1:8081', `127.0.0.1:${nodes[1]}`],
 				['bind :443', `bind 127.0.0.1:${port}`],
 				['bind :::443', '# bind :::443'],
 				['user haproxy', ''],
@@ -65,7 +63,8 @@ export const startHaproxy: Start = (haproxy, nodes) =>
 				['/etc/haproxy/pointrelease.pem', both],
 			]),
 		);
-		return { words: [haproxy, '-db', '-f', main], authority: certificate };
+		const env = { NODE1: `127.0.0.1:${nodes[0]}`, NODE2: `127.0.0.1:${nodes[1]}` };
+		return { words: [haproxy, '-db', '-f', main], env, authority: certificate };
 	});
 
 /** The Caddyfile, except that Caddy does not install its authority on this machine or bind port 80. */

@@ -5,10 +5,10 @@ import type { Attack } from './slow-clients.ts';
 
 /** Connections per form; fewer if the hard limit on open files is lower. */
 const wanted = sized(250, 2_000);
-const hardLimit = Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
+/** How many files a process may have open: Bun raises the limit of each to it. */
+export const hardLimit =
+	Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
 export const connections = Math.min(wanted, Math.floor(hardLimit / 3) - 100);
-/** A command prefix that raises the limit on open files. */
-export const raised = ['sh', '-c', `ulimit -n ${Math.min(3 * wanted + 300, hardLimit)}; exec "$@"`, 'sh'];
 if (connections < wanted)
 	console.log(
 		`ONLY ${connections} of ${wanted} slow connections: the hard limit on open files is ${hardLimit}`,
@@ -21,7 +21,7 @@ export interface Holder {
 
 /** Starts a process that holds connections, and waits until it has tried to open all of them. */
 export async function hold(attack: Attack): Promise<Holder> {
-	const child = Bun.spawn([...raised, process.execPath, join(import.meta.dir, 'hold.ts')], {
+	const child = Bun.spawn([process.execPath, join(import.meta.dir, 'hold.ts')], {
 		env: { PATH: process.env.PATH ?? '', ATTACK: JSON.stringify(attack) },
 		stdout: 'pipe',
 		stderr: 'inherit',
@@ -36,7 +36,7 @@ export async function hold(attack: Attack): Promise<Holder> {
 		await read;
 	};
 	try {
-		await waitFor(() => openedSoFar() >= 0, 30_000, 'the slow connections');
+		await waitFor(() => openedSoFar() >= 0, 120_000, 'the slow connections');
 	} catch (thrown) {
 		await release();
 		throw thrown;

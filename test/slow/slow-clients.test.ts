@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
-import { connections, hold, raised } from './holder.ts';
+import { connections, hold } from './holder.ts';
 import { forms } from './slow-clients.ts';
 
 /** Sends a request and reads the answer like a normal client, on an old or a new connection. */
@@ -14,8 +16,7 @@ async function askNormally(service: ServiceProcess, index: number): Promise<void
 describe(`slow clients, ${connections} connections in each form`, () => {
 	let service: ServiceProcess;
 	beforeAll(async () => {
-		// This tests how the service ends slow clients, so the limit per address is off.
-		service = await startService({ wrapper: raised, env: { CONNECTIONS_PER_ADDRESS: 'off' } });
+		service = await startService();
 	});
 	afterAll(() => service.remove());
 	const memory = async () =>
@@ -23,7 +24,7 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 
 	const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
 
-	// Both tests mostly wait, so they run concurrently.
+	// These tests mostly wait, so they run concurrently.
 	test.concurrent('a normal client gets all its answers, and the slow ones are ended in time', async () => {
 		const before = await memory();
 		const { port, key } = service;
@@ -55,6 +56,21 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 			ended = true;
 			await Promise.all(holders.map((holder) => holder.release()));
 		}
+	});
+
+	test.concurrent.each([
+		['before the first request', ''],
+		['between two requests', 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'],
+		['in the header of a second request', 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /livez HTTP/1.1\r\nX-'],
+		['before a body', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n'],
+	])('a connection that is silent %s is ended', async (_, sent) => {
+		const socket = connect(service.port, '127.0.0.1');
+		const closed = once(socket, 'close');
+		socket.resume();
+		if (sent !== '') socket.write(sent);
+		await closed;
+		// It ended without an error, and not because the service did.
+		expect([socket.errored, (await service.get('/livez')).status]).toEqual([null, 200]);
 	});
 
 	test.concurrent('a service with fewer files than connections recovers without help', async () => {

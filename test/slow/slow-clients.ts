@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** The ways in which a client can hold a connection. */
-export type Form = 'slow-header' | 'slow-read' | 'idle';
+export type Form = 'slow-header' | 'slow-read' | 'idle' | 'kept';
+/** The forms that the service ends. */
 export const forms: readonly Form[] = ['idle', 'slow-header', 'slow-read'];
 
 /** The connections to hold, and how. */
@@ -29,7 +30,7 @@ export interface Held {
 
 /**
  * Holds connections as `slowhttptest` does: sends a byte of a header now and then, or requests much and reads
- * nothing, or sends nothing.
+ * nothing, or sends nothing. A `kept` connection asks so rarely that the service just does not end it.
  */
 export async function holdConnections(attack: Attack): Promise<Held> {
 	const { port, form, count, localAddress, tls = false, again = false } = attack;
@@ -54,12 +55,16 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 				if (again && !released) setTimeout(open, 1_000);
 			});
 		});
-	const openings = Array.from({ length: count }, async (_, index) => {
-		// In groups of a hundred: the backlog of the socket is limited, and not what is tested.
-		await Bun.sleep(Math.floor(index / 100) * 10);
-		return open();
-	});
-	await Promise.all(openings);
+	let [asked, last] = [0, performance.now()];
+	const asking = setInterval(() => {
+		if (form !== 'kept') return;
+		const [all, now] = [[...sockets], performance.now()];
+		const part = Math.ceil((all.length * (now - last)) / keptEvery);
+		for (let count = 0; count < part; count++) all[asked++ % all.length]!.write(health);
+		last = now;
+	}, keptStep);
+	if (form === 'kept') await openInTurn(count, open);
+	else await openAtOnce(count, open);
 	const drip = setInterval(() => {
 		if (form === 'slow-header') for (const socket of sockets) if (socket.writable) socket.write('X');
 	}, 1_000);
@@ -68,16 +73,39 @@ export async function holdConnections(attack: Attack): Promise<Held> {
 		async release() {
 			released = true;
 			clearInterval(drip);
+			clearInterval(asking);
 			for (const socket of sockets) socket.destroy();
 		},
 	};
 }
+
+/** Opens groups of a hundred without waiting: the backlog of the socket is limited, and not what is tested. */
+async function openAtOnce(count: number, open: () => Promise<void>): Promise<void> {
+	const openings = Array.from({ length: count }, async (_, index) => {
+		await Bun.sleep(Math.floor(index / 100) * 10);
+		return open();
+	});
+	await Promise.all(openings);
+}
+
+/** Waits for each group of a hundred: handshakes that wait for others would be ended as idle. */
+async function openInTurn(count: number, open: () => Promise<void>): Promise<void> {
+	for (let at = 0; at < count; at += 100)
+		await Promise.all(Array.from({ length: Math.min(100, count - at) }, open));
+}
+
+/** A request that needs no key and is never limited. */
+const health = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+/** The service ends connections without a request after 30 s. In small steps, because a burst would be a flood of requests. */
+const keptEvery = 15_000;
+const keptStep = 100;
 
 /** Two answers exceed the client's receive buffer, so that one waits in the server. */
 const twoAnswers = 2;
 
 function begin(socket: Socket, { form, key, answers = twoAnswers }: Attack): void {
 	if (form === 'slow-header') socket.write(`GET /items/14 HTTP/1.1\r\nHost: x\r\nX-`);
+	if (form === 'kept') socket.write(health);
 	if (form === 'slow-read') {
 		socket.pause();
 		socket.write(`GET /boards HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`.repeat(answers));

@@ -1,9 +1,11 @@
 /**
  * `npm run soak`: two quiet minutes, a minute beside each flood of requests alone, then ten minutes of everything at once
  * that could delay a service. `--minutes 1` is shorter, `--only searches` has one trouble alone. `--steady` has steady load instead and measures growth;
- * `--seconds 30` is shorter. Ends with 1 if anything was wrong.
+ * `--seconds 30` is shorter. `--idle` has as many idle connections from one address as a process may hold, without and with
+ * TLS. Ends with 1 if anything was wrong.
  */
 import { parseArgs } from 'node:util';
+import { idleConnections, idleVerdict, mostIdle } from './idle-connections.ts';
 import { soak, verdict } from './soak.ts';
 import { mostSlower, slowdowns, troubledSoak, troubledVerdict } from './troubled-soak.ts';
 import { troubleNames } from './troubles/start-troubles.ts';
@@ -14,6 +16,7 @@ const { values } = parseArgs({
 		seconds: { type: 'string' },
 		only: { type: 'string' },
 		steady: { type: 'boolean' },
+		idle: { type: 'boolean' },
 	},
 });
 const seconds = values.seconds ? Number(values.seconds) : Number(values.minutes ?? 10) * 60;
@@ -27,9 +30,28 @@ if (values.only !== undefined && !only) {
 	process.exit(2);
 }
 
-const wrong = values.steady ? await steady() : await troubled();
+const wrong = values.idle ? await idle() : values.steady ? await steady() : await troubled();
 for (const line of wrong) console.log(`WRONG: ${line}`);
 process.exit(wrong.length > 0 ? 1 : 0);
+
+async function idle(): Promise<string[]> {
+	const wrong: string[] = [];
+	for (const kind of ['plain', 'tls'] as const) {
+		const count = mostIdle[kind];
+		const report = await idleConnections(count, kind === 'tls', seconds * 1000);
+		const { quiet, opening, held } = report;
+		const times = ({ p50, p99 }: typeof quiet) => `${p50.toFixed(2)}, ${p99.toFixed(2)}`;
+		console.table({
+			[`idle connections from one address (${kind}): opened, kept`]: `${report.opened}, ${report.kept}`,
+			'resident memory, MB: before, with them': `${report.before.toFixed(1)}, ${report.megabytes.toFixed(1)}`,
+			'normal client, quiet: p50, p99 ms': times(quiet),
+			'normal client, while they are opened': times(opening),
+			'normal client, while they are held': times(held),
+		});
+		wrong.push(...idleVerdict(count, report, true).map((line) => `${kind}: ${line}`));
+	}
+	return wrong;
+}
 
 async function steady(): Promise<string[]> {
 	console.log(`asking steadily for ${seconds} s on loopback`);

@@ -38,6 +38,26 @@ async function ask(): Promise<void> {
 	}
 }
 
+/** Starts it in a process of its own. */
+export function startNormal(address: string, key: string) {
+	const child = Bun.spawn([process.execPath, import.meta.path], {
+		env: { PATH: process.env.PATH ?? '', ADDRESS: address, KEY: key },
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'inherit',
+	});
+	return {
+		next() {
+			child.stdin.write('next\n');
+			child.stdin.flush();
+		},
+		async stop(): Promise<Part[]> {
+			child.stdin.end();
+			return JSON.parse(await child.stdout.text());
+		},
+	};
+}
+
 if (import.meta.main) {
 	const asking = ask();
 	for await (const line of console) if (line === 'next') parts.push({ times: [], wrong: 0 });

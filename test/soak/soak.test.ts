@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { isFull, sized } from '../size.ts';
+import { idleConnections, idleVerdict } from './idle-connections.ts';
 import { soak, verdict } from './soak.ts';
 import { questionsOfBoth, swapUnderLoad } from './swaps.ts';
 import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
@@ -23,6 +24,16 @@ test.skipIf(!isFull)('the soak notices a service that leaks 16 KB per answer', a
 		expect.stringMatching(/^memory in use grew from [\d.]+ to [\d.]+ MB$/),
 	);
 });
+
+// As many as a process may hold, with the times of a normal client: npm run soak -- --idle.
+test.skipIf(!isFull).each([false, true])(
+	'idle connections from one address are neither refused nor ended, and a normal client gets its answers (TLS: %p)',
+	async (tls) => {
+		const report = await idleConnections(1_000, tls, 2_000);
+		expect(idleVerdict(1_000, report, false)).toEqual([]);
+		expect(report.held.answers).toBeGreaterThan(10);
+	},
+);
 
 const load = { swaps: 10, rate: 300, every: 100 };
 

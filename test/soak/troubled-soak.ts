@@ -12,7 +12,7 @@ import { runCommand } from '../process.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
-import type { Part } from './normal-client.ts';
+import { type Part, startNormal } from './normal-client.ts';
 import { startSoaked } from './service.ts';
 import {
 	floodNames,
@@ -132,25 +132,6 @@ export async function troubledSoak(
 		certificates.remove();
 		state.remove();
 	}
-}
-
-function startNormal(address: string, key: string) {
-	const child = Bun.spawn([process.execPath, join(import.meta.dir, 'normal-client.ts')], {
-		env: { PATH: process.env.PATH ?? '', ADDRESS: address, KEY: key },
-		stdin: 'pipe',
-		stdout: 'pipe',
-		stderr: 'inherit',
-	});
-	return {
-		next() {
-			child.stdin.write('next\n');
-			child.stdin.flush();
-		},
-		async stop(): Promise<Part[]> {
-			child.stdin.end();
-			return JSON.parse(await child.stdout.text());
-		},
-	};
 }
 
 /** Counts printed keys that do not work, and imported lines that did not become exactly one license. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { openFileLimit } from '../../process/open-files.ts';
-import { plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
+import { noProxyTrouble, plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import { checkStateFiles } from './state-files.ts';
 
@@ -67,7 +67,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 
 const leastFiles = 4_096;
 
-/** Each connection is an open file: CONNECTIONS stays below the limit on open files. */
+/** Each connection is an open file. */
 export const checkLimits: Check = () => {
 	const soft = openFileLimit();
 	if (soft === null) return [ok('file limit', 'not known on this system; check with: ulimit -n')];
@@ -81,8 +81,20 @@ export const checkLimits: Check = () => {
 	];
 };
 
-/** Whether Macs would send their key unencrypted. */
+/** Whether Macs would send their key unencrypted, and whether strangers connect without a reverse proxy. */
 export const checkAddress: Check = (settings) => {
-	const trouble = plainKitTrouble(settings);
-	return trouble === null ? [] : [warning('address', trouble, plainKitAdvice)];
+	const plain = plainKitTrouble(settings);
+	const direct = noProxyTrouble(settings);
+	return [
+		...(plain === null ? [] : [warning('address', plain, plainKitAdvice)]),
+		...(direct === null
+			? []
+			: [
+					warning(
+						'reverse proxy',
+						direct,
+						'if strangers can connect, use deploy/haproxy/haproxy.cfg and set TRUSTED_PROXIES; in a network of your own, leave it',
+					),
+				]),
+	];
 };

@@ -1,7 +1,6 @@
 import type { Log } from '../../process/log.ts';
 import { stopLimits } from '../../process/stop-limits.ts';
-import type { Settings, TlsSettings } from '../../settings/settings.ts';
-import { limitConnections } from '../connections/connection-limit.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { listen } from '../http.ts';
 import type { Running } from '../run.ts';
 import { keepSecure } from '../tls/keep-secure.ts';
@@ -80,31 +79,11 @@ export async function supervise(
 				log.info('stopped');
 			},
 		};
-		return settings.tls
-			? await secured(running, { service: port, settings, tls: settings.tls, log })
-			: running;
+		return settings.tls ? await keepSecure(running, settings, settings.tls, log) : running;
 	} catch (thrown) {
 		await stop();
 		throw thrown;
 	}
-}
-
-/** Serves TLS. The redirecting port belongs to the supervisor, and its connections count with those of the workers. */
-async function secured(
-	running: Supervised,
-	{ service, settings, tls, log }: { service: number; settings: Settings; tls: TlsSettings; log: Log },
-): Promise<Supervised> {
-	const secure = await keepSecure(running, settings, tls, log);
-	if (tls.redirectPort === null) return secure;
-	const ports = { service, redirect: tls.redirectPort };
-	const limit = limitConnections(ports, settings.connections, settings.trustedProxies, log);
-	return {
-		...secure,
-		async stop() {
-			limit.close();
-			await secure.stop();
-		},
-	};
 }
 
 /** Listens once without sharing the port, to show that it is free: workers would share it with any other program. */

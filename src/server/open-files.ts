@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import type { Log } from '../../process/log.ts';
+import type { Log } from '../process/log.ts';
 
 /** How often it tries to open another file, in milliseconds. */
 const tryEvery = 2_000;
