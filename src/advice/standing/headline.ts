@@ -104,8 +104,10 @@ export function withdrawalOf({ isOfferedToOthers }: Pick<Assessment, 'isOfferedT
 	return isOfferedToOthers ? 'is no longer offered to this Mac' : 'was withdrawn';
 }
 
-function whichRelease({ version, major }: Assessment): string {
-	return version === major ? `which release of ${major} is it?` : `${version} is not a known release`;
+function whichRelease({ version, major, support }: Assessment): string {
+	return version === major && support
+		? `which release of ${major} is it?`
+		: `${version} is not a known release`;
 }
 
 /** For a Mac on an unsupported major: its newest release while that is supported, otherwise its last release and a replacement. */

@@ -56,7 +56,7 @@ function reasonOf(advice: Assessment, policy: Policy, day: string | null): strin
 				? `This Mac reports ${version}, which is not known here${on}, and ${major} ${unsupported(advice)}.`
 				: `This Mac reports ${version}, which is not known here${on}.`;
 		case 'unknown':
-			return version === major
+			return version === major && advice.support
 				? `This Mac reports ${version}, which is a major version and no release of it.`
 				: `This Mac reports ${version}, which is not a known release${on}.`;
 		case 'not-for-board':

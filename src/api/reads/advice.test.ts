@@ -96,6 +96,13 @@ test('a major version alone is not a release: the summary asks which one', () =>
 	);
 });
 
+test('a number that no major version has is not called one', () => {
+	const advice = adviceFor('J293AP', '99', {});
+	expect(adviceWords(advice, policyOf(usualDay, {}), false).summary).toStartWith(
+		'Check the version: 99 is not a known release. This Mac reports 99, which is not a known release.',
+	);
+});
+
 test('a number just above all known releases is newer: it meets policies by its number, and its exposure is unknown', () => {
 	const advice = adviceFor('J293AP', '26.9', { behind: 1 });
 	expect(membersOf(advice, 'versionStanding', 'isCurrent', 'next', 'meetsPolicy', 'exposure')).toMatchObject({
