@@ -1,6 +1,4 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
-import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import { navigate, withParameters } from '../address.ts';
 import {
 	allTerms,
@@ -14,32 +12,21 @@ import { forgetReport, onKeyChange, storedKey } from '../service/key.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { useLatest } from '../service/use-read.ts';
 import { isIdentified } from './column-choice.tsx';
-import type { StoredReport } from './packed-report.ts';
+import {
+	type FleetEvent,
+	type FleetState,
+	nextState,
+	nothing,
+	type Task,
+	taskInHand,
+	type Work,
+	workInHand,
+} from './fleet-state.ts';
 import { storedReport, storeLonger, storeReport } from './stored-report.tsx';
 import { askWithData, type FleetReply, openFiles, packLast } from './worker.ts';
-import type { FileColumns } from './worker-protocol.ts';
-
-/** What a report is made from. */
-interface Task {
-	readonly files: readonly File[];
-	readonly given: GivenColumns;
-	readonly keptColumns: readonly string[];
-	readonly groupBy: string;
-}
-
-const nothing: Task = { files: [], given: {}, keptColumns: [], groupBy: '' };
 
 /** Lasts until the tab is closed: a person who opens a Mac and comes back can still change policy and columns. */
-interface Remembered {
-	readonly task: Task;
-	readonly columns: readonly FileColumns[];
-	readonly shown: StoredReport | null;
-	readonly historyFile: File | null;
-	readonly history: HistoryRecord | null;
-	readonly isLong: boolean;
-}
-
-let remembered: Remembered | null = null;
+let remembered: FleetState | null = null;
 onKeyChange(() => {
 	if (storedKey() === null) remembered = null;
 });
@@ -63,169 +50,108 @@ async function askUnder(
 	return { kind: 'failed', reason: `There is no policy “${name}” on this service. Choose another one.` };
 }
 
-/** Asks the worker one question at a time. A new question replaces the one before, whose answer is then ignored. */
-function useQuestions() {
-	const [note, setNote] = useState('');
-	/** Whether the last question failed for a reason that may pass. */
-	const [canRetry, setRetry] = useState(false);
-	/** Whether the last question failed. Then the screen shows what it showed before. */
-	const [hasFailed, setFailed] = useState(false);
-	const [isBusy, setBusy] = useState(false);
-	/** No answer counts after the view is left, so no report is stored after its key was forgotten. */
-	const begin = useLatest();
-	/** Returns null if a newer question was asked meanwhile, or if there is no answer: the note then says why. */
-	const inTurn = async (doing: string, asking: () => Promise<FleetReply>) => {
-		const isLatest = begin();
-		setBusy(true);
-		setFailed(false);
-		setNote(doing);
+interface FleetStore {
+	/** The state now, also for work that began before the last drawing. */
+	now(): FleetState;
+	tell(event: FleetEvent): void;
+}
+
+/** The state as the last visit of the view left it, without the work on it. */
+function firstState(): FleetState {
+	if (remembered) return remembered;
+	const stored = storedReport();
+	return stored
+		? { ...nothing, shown: { report: stored.report, asked: stored.asked }, isLong: stored.isLong }
+		: nothing;
+}
+
+function useFleetStore(): FleetStore {
+	const [first, draw] = useState(firstState);
+	const state = useRef(first);
+	return useMemo(
+		() => ({
+			now: () => state.current,
+			tell(event) {
+				const next = nextState(state.current, event);
+				state.current = next;
+				const { work, progress, note, canRetry } = nothing;
+				const hasFiles = next.task.files.length > 0 || next.historyFile !== null;
+				remembered = hasFiles && storedKey() !== null ? { ...next, work, progress, note, canRetry } : null;
+				draw(next);
+			},
+		}),
+		[],
+	);
+}
+
+/** Work under a policy. */
+interface WorkOrder {
+	readonly work: Work;
+	readonly policy: ChosenPolicy;
+	/** The first day of the history's period; empty for a year. */
+	readonly from: string;
+	/** Whether nothing newer was asked for. */
+	isLatest(): boolean;
+}
+
+/** Has the worker read files, and make their report and history. It answers one question at a time. */
+async function perform({ now, tell }: FleetStore, order: WorkOrder): Promise<void> {
+	const { policy, isLatest } = order;
+	/** Returns null if newer work began meanwhile, or if there is no answer: the note then says why. */
+	const inTurn = async (work: Work, note: string, asking: () => Promise<FleetReply>) => {
+		tell({ kind: 'began', work, note });
 		const reply = await asking();
 		if (!isLatest()) return null;
-		setBusy(false);
-		setFailed('reason' in reply);
-		setNote('reason' in reply ? reply.reason : '');
 		if (!('reason' in reply)) return reply;
-		setRetry(reply.kind === 'unanswered');
+		tell({ kind: 'failed', note: reply.reason, mayPass: reply.kind === 'unanswered' });
 		return null;
 	};
-	const settle = () => {
-		setFailed(false);
-		setBusy(false);
-		setRetry(false);
-	};
-	const clear = () => {
-		setNote('');
-		settle();
-	};
-	return { note, setNote, canRetry, setRetry, hasFailed, isBusy, begin, inTurn, settle, clear };
-}
-
-/** The files of the view and what was made of them, as the last visit of the view left them. */
-function useFiles() {
-	const stored = useMemo(() => (remembered ? null : storedReport()), []);
-	const [task, setTask] = useState<Task>(remembered?.task ?? nothing);
-	const [columns, setColumns] = useState(remembered?.columns ?? []);
-	const [shown, setShown] = useState<StoredReport | null>(remembered?.shown ?? stored);
-	const [isLong, setLong] = useState((remembered ?? stored)?.isLong ?? false);
-	const [historyFile, setHistoryFile] = useState(remembered?.historyFile ?? null);
-	const [history, setHistory] = useState(remembered?.history ?? null);
-	const hasFiles = task.files.length > 0 || historyFile !== null;
-	if (hasFiles && storedKey() !== null) remembered = { task, columns, shown, historyFile, history, isLong };
-	return {
-		task,
-		setTask,
-		columns,
-		setColumns,
-		shown,
-		setShown,
-		isLong,
-		setLong,
-		historyFile,
-		history,
-		setHistory(file: File, record: HistoryRecord) {
-			setHistoryFile(file);
-			setHistory(record);
-		},
-		clear() {
-			remembered = null;
-			setLong(false);
-			setTask(nothing);
-			setShown(null);
-			setHistoryFile(null);
-			setHistory(null);
-			setColumns([]);
-		},
-	};
-}
-
-type Files = ReturnType<typeof useFiles>;
-type Questions = ReturnType<typeof useQuestions>;
-
-/**
- * Has the worker read files, and make their report and history. Files take the place of the ones before when their report is
- * there: a file that cannot be read changes nothing. `from` is the first day of the history's period.
- */
-function useWork(
-	files: Files,
-	{ setNote, setRetry, isBusy, begin, inTurn, settle }: Questions,
-	from: string,
-) {
-	const { historyFile, isLong } = files;
-	/** The last work, to do it again under a policy. */
-	const again = useRef<((policy: ChosenPolicy) => Promise<void>) | null>(null);
-	/** What the work in progress makes a report from. */
-	const attempted = useRef(files.task);
-	const noteStored = (isStored: boolean) =>
-		setNote(
-			isStored ? '' : 'This report is too large for this browser to store. Reloading the page discards it.',
-		);
-	/** Stores the last report, unless it is forgotten or another one is asked for meanwhile. */
-	const store = async (parameters: StoredReport['asked']) => {
-		const isLatest = begin();
-		const packed = await packLast(parameters);
-		if (isLatest()) noteStored(packed !== null && storeReport(packed, isLong));
-	};
-	const compute = async (task: Task, columns: readonly FileColumns[], policy: ChosenPolicy) => {
-		const reply = await inTurn('Computing…', () =>
-			askUnder(policy, (terms) => askWithData((now) => ({ kind: 'report', ...task, ...terms, ...now }))),
-		);
-		if (reply?.kind !== 'report') return false;
-		const parameters = policyParameters(policy);
-		files.setTask(task);
-		files.setColumns(columns);
-		files.setShown({ report: reply.report, asked: parameters });
-		settle();
-		if (!historyFile) void store(parameters);
-		return true;
-	};
-	const showHistory = async (file: File, policy: ChosenPolicy): Promise<void> => {
-		again.current = (now) => showHistory(file, now);
-		const reply = await inTurn('Computing…', () =>
+	const readHistory = async (file: File) => {
+		const from = order.from || null;
+		const reply = await inTurn({ kind: 'history', file }, 'Computing…', () =>
 			askUnder(policy, (terms) =>
-				askWithData((now) => ({ kind: 'history', file, from: from || null, ...terms, ...now })),
+				askWithData((data) => ({ kind: 'history', file, from, ...terms, ...data })),
 			),
 		);
-		if (reply?.kind !== 'history') return;
-		files.setHistory(file, reply.record);
-		settle();
+		if (reply?.kind === 'history') tell({ kind: 'history-read', file, record: reply.record });
 	};
 	/** Starts again from the files after any change, so that nothing of another policy or other columns is mixed in. */
-	const work = async (task: Task, policy: ChosenPolicy): Promise<void> => {
-		again.current = (now) => work(task, now);
-		attempted.current = task;
-		const opened = await inTurn('Reading…', () => openFiles(task.files, task.given));
-		if (opened?.kind === 'history-file') {
-			attempted.current = files.task;
-			return showHistory(task.files[0]!, policy);
-		}
+	const makeReport = async (task: Task) => {
+		const work: Work = { kind: 'report', task };
+		const opened = await inTurn(work, 'Reading…', () => openFiles(task.files, task.given));
+		if (opened?.kind === 'history-file') return readHistory(task.files[0]!);
 		if (opened?.kind !== 'columns') return;
-		const unidentified = opened.files.find((file) => !isIdentified(file, opened.files));
+		const columns = opened.files;
+		const unidentified = columns.find((file) => !isIdentified(file, columns));
 		if (unidentified) {
-			files.setTask(task);
-			files.setColumns(opened.files);
-			files.setShown(null);
-			setRetry(false);
-			return setNote(`${unidentified.file}: no column with the model of a Mac was found. Choose it below.`);
+			const note = `${unidentified.file}: no column with the model of a Mac was found. Choose it below.`;
+			return tell({ kind: 'unidentified', task, columns, note });
 		}
-		const isComputed = await compute(task, opened.files, policy);
-		if (!isComputed || !historyFile) return;
-		await showHistory(historyFile, policy);
-		void store(policyParameters(policy));
+		const reply = await inTurn(work, 'Computing…', () =>
+			askUnder(policy, (terms) => askWithData((data) => ({ kind: 'report', ...task, ...terms, ...data }))),
+		);
+		if (reply?.kind !== 'report') return;
+		const asked = policyParameters(policy);
+		tell({ kind: 'reported', task, columns, shown: { report: reply.report, asked } });
+		const { historyFile } = now();
+		if (historyFile) await readHistory(historyFile);
+		if (!isLatest()) return;
+		const packed = await packLast(asked);
+		if (isLatest()) tell({ kind: 'stored', hasRoom: packed !== null && storeReport(packed, now().isLong) });
 	};
-	/** What a change is about: the files that are being read, or those of the report. */
-	const currentTask = () => (isBusy ? attempted.current : files.task);
-	return { work, showHistory, noteStored, again, currentTask };
+	const { work } = order;
+	await (work.kind === 'report' ? makeReport(work.task) : readHistory(work.file));
 }
 
 /** The report and the history of the dropped files, under the policy in the address. */
 export function useFleet(query: URLSearchParams) {
 	const policy = useMemo(() => policyInAddress(query), [query]);
 	const from = query.get('from') ?? '';
-	const files = useFiles();
-	const { task, columns, shown, isLong, historyFile, history } = files;
-	const questions = useQuestions();
-	const { note, canRetry, isBusy, hasFailed } = questions;
-	const { work, showHistory, noteStored, again, currentTask } = useWork(files, questions, from);
+	const fleet = useFleetStore();
+	const begin = useLatest();
+	const start = (work: Work) => void perform(fleet, { work, policy, from, isLatest: begin() });
+	const { task, columns, shown, historyFile, history, isLong, work, progress, note, canRetry } = fleet.now();
+	const isBusy = progress === 'busy';
 	const isFirst = useRef(true);
 	// Controls of this view, links and the back button all change the policy by changing the address.
 	useLayoutEffect(() => {
@@ -234,16 +160,16 @@ export function useFleet(query: URLSearchParams) {
 		// A view that is opened without a policy keeps the policy of its last report.
 		if (isOpened && shown && isAskedFor(policy, {}))
 			return navigate(withParameters(query, shown.asked), { replace: true });
-		if (shown && !isBusy && isAskedFor(policy, shown.asked)) return hasFailed ? questions.clear() : undefined;
-		const current = currentTask();
-		if (current.files.length > 0) void work(current, policy);
-		else if (historyFile) void showHistory(historyFile, policy);
+		if (shown && !isBusy && isAskedFor(policy, shown.asked)) return fleet.tell({ kind: 'returned' });
+		const due = workInHand(fleet.now());
+		if (due) start(due);
 	}, [policyQuery(policy)]);
 	useLayoutEffect(() => {
-		if (historyFile && history && from !== '' && from !== history.from) void showHistory(historyFile, policy);
+		if (historyFile && history && from !== '' && from !== history.from)
+			start({ kind: 'history', file: historyFile });
 	}, [from]);
 	const isStale = isBusy || (shown !== null && !isAskedFor(policy, shown.asked));
-	const isAsBefore = hasFailed && shown !== null && !isStale;
+	const isAsBefore = progress === 'failed' && shown !== null && !isStale;
 	return {
 		policy,
 		task,
@@ -256,18 +182,18 @@ export function useFleet(query: URLSearchParams) {
 		isLong,
 		report: shown?.report ?? null,
 		isStale,
-		take: (files: readonly File[]) => void work({ ...nothing, files }, policy),
-		change: (changed: Partial<Task>) => void work({ ...currentTask(), ...changed }, policy),
-		retry: () => void again.current?.(policy),
-		storeLong(long: boolean) {
-			files.setLong(long);
-			if (shown) noteStored(storeLonger(long));
+		take: (files: readonly File[]) => start({ kind: 'report', task: { ...nothing.task, files } }),
+		change: (changed: Partial<Task>) =>
+			start({ kind: 'report', task: { ...taskInHand(fleet.now()), ...changed } }),
+		retry: () => work && start(work),
+		storeLong(isLong: boolean) {
+			fleet.tell({ kind: 'storage-chosen', isLong });
+			if (shown) fleet.tell({ kind: 'stored', hasRoom: storeLonger(isLong) });
 		},
 		forget() {
-			questions.begin();
+			begin();
 			forgetReport();
-			files.clear();
-			questions.clear();
+			fleet.tell({ kind: 'forgotten' });
 		},
 	};
 }
