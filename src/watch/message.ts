@@ -33,6 +33,8 @@ export interface Message {
 	/** `macOS 26.5.1: 312 of 480 Macs, due 2 December`; the line that notifications show. */
 	readonly title: string;
 	readonly sentences: readonly string[];
+	/** The earlier messages of which a sentence says that they did not arrive, or may not have, by ID. */
+	readonly doubts?: readonly string[];
 	readonly facts: readonly Fact[];
 	/** Names of Macs; empty if the channel does not allow them. */
 	readonly list: readonly string[];

@@ -44,7 +44,12 @@ function lateInventories(file: Told, { now, inventories }: JudgedFleet, since: n
 }
 
 /** The subject of a trouble that is told again each week while it lasts. */
-function weekly(start: string, since: number, { timeZone }: Told, now: number): string {
+export function weekly(
+	start: string,
+	since: number,
+	{ timeZone }: Pick<WatchFile, 'timeZone'>,
+	now: number,
+): string {
 	const weeks = Math.max(0, Math.floor((now - since) / week));
 	return `${start}:${dayIn(timeZone, since)}${weeks === 0 ? '' : `:week-${weeks + 1}`}`;
 }

@@ -4,7 +4,7 @@ import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
 import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';
 import { queueMessages } from '../state/messages.ts';
-import { doubtSentences, type OpenMessage } from '../state/open-messages.ts';
+import { type Doubt, doubtsOf, type OpenMessage } from '../state/open-messages.ts';
 import { type RoundRecord, reachStep } from '../state/rounds.ts';
 import type { WatchFile } from '../watch-file.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
@@ -79,7 +79,7 @@ export async function tell(
 			const subjects = new Set(ofChannel.map(({ subject }) => subject));
 			// A message that is told anew is not among those that did not arrive.
 			const earlier = open.filter(({ id, subject }) => !untold.has(id) || !subjects.has(subject));
-			const doubts = doubtSentences(earlier, channel);
+			const doubts = doubtsOf(earlier, channel);
 			const [first, ...others] = ofChannel;
 			const all = first ? [withDoubts(first, doubts), ...others] : [];
 			const queued = await queueMessages(queries, { channel, round: round.number, now: now(), untold }, all);
@@ -96,6 +96,11 @@ function messagesFor({ channels }: WatchFile, situation: Situation): Map<string,
 }
 
 /** Adds to a message what became of earlier ones. */
-function withDoubts(message: Message, doubts: readonly string[]): Message {
-	return doubts.length === 0 ? message : { ...message, sentences: [...message.sentences, ...doubts] };
+function withDoubts(message: Message, doubts: readonly Doubt[]): Message {
+	if (doubts.length === 0) return message;
+	return {
+		...message,
+		sentences: [...message.sentences, ...doubts.map(({ sentence }) => sentence)],
+		doubts: doubts.map(({ id }) => id),
+	};
 }

@@ -5,7 +5,7 @@ import { dayIn } from '../local-day.ts';
 import type { TroubleFact } from '../situation.ts';
 import type { ChannelRecord } from '../state/channels.ts';
 import type { OpenMessage } from '../state/open-messages.ts';
-import { inventoryTrouble } from './inventory-trouble.ts';
+import { inventoryTrouble, weekly } from './inventory-trouble.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
 
@@ -35,7 +35,7 @@ export function troubleOf(
 			],
 			channel: name,
 		})),
-		...givenUp(more.open, dayOf),
+		...givenUp(more.open, file, fleet.now),
 		...problemsOf(more.problems, fleet),
 	];
 }
@@ -65,12 +65,13 @@ function feedTrouble(
 }
 
 /** Channels whose messages were given up or only written, which the other channels are told. */
-function givenUp(open: readonly OpenMessage[], dayOf: (milliseconds: number) => string): TroubleFact[] {
+function givenUp(open: readonly OpenMessage[], file: Parts['file'], now: number): TroubleFact[] {
 	const lost = open.filter(({ isOpen, state }) => isOpen && (state === 'failed' || state === 'written'));
 	return Array.from(
 		Map.groupBy(lost, ({ channel }) => channel),
 		([channel, messages]) => ({
-			subject: `given-up:${channel}:${dayOf(Math.min(...messages.map(({ since }) => since)))}`,
+			// A message that is told anew is given up anew every two days, and keeps the moment when it was queued.
+			subject: weekly(`given-up:${channel}`, Math.min(...messages.map(({ queued }) => queued)), file, now),
 			title: `${counted(messages.length, 'message')} to ${channel} did not arrive`,
 			sentences: [
 				...messages.slice(-3).map(({ title }) => `“${title}”.`),

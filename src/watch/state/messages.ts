@@ -26,6 +26,8 @@ export interface MessageRecord {
 	readonly since: number;
 	readonly problem: string | null;
 	readonly title: string;
+	/** The earlier messages that it names because they did not arrive, by ID. */
+	readonly doubts: readonly string[];
 }
 
 interface Row {
@@ -54,12 +56,10 @@ const selection = `SELECT m.id, m.channel, m.kind, m.subject, m.about, m.queued,
 /** Every message that was ever queued, the oldest first. */
 export async function readMessages(queries: Queries): Promise<MessageRecord[]> {
 	const rows = await queries.rows<Row>(`${selection} ORDER BY m.round, m.queued, m.id`);
-	return rows.map(({ about: _, message, ...row }) => ({
-		...row,
-		queued: Number(row.queued),
-		since: Number(row.since),
-		title: (JSON.parse(message) as Message).title,
-	}));
+	return rows.map(({ about: _, message, ...row }) => {
+		const { title, doubts = [] } = JSON.parse(message) as Message;
+		return { ...row, queued: Number(row.queued), since: Number(row.since), title, doubts };
+	});
 }
 
 /** How many messages there are of each outcome. */

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open.ts';
 import { queueMessages, readMessages, requeueWritten } from './messages.ts';
 import { writeNote } from './notes.ts';
-import { doubtSentences, readOpenMessages, retriable, settleChannel } from './open-messages.ts';
+import { doubtsOf, readOpenMessages, retriable, settleChannel } from './open-messages.ts';
 
 const stores = useStores();
 const day = 86_400_000;
@@ -21,8 +21,16 @@ beforeEach(async () => {
 afterAll(() => database?.close());
 
 /** Queues a message, and gives its delivery an outcome. */
-async function told(subject: string, at: number, outcome = '', kind = 'overdue') {
-	const about = { ...message, kind: kind as 'overdue', subject, about: subject, title: subject };
+async function told(
+	subject: string,
+	at: number,
+	outcome = '',
+	{ kind = 'overdue', names = [] }: { kind?: 'overdue' | 'release'; names?: string[] } = {},
+) {
+	const doubts = (await readMessages(database)).flatMap((earlier) =>
+		names.includes(earlier.subject) ? [earlier.id] : [],
+	);
+	const about = { ...message, kind, subject, about: subject, title: subject, doubts };
 	await queueMessages(database, { channel: 'ops', round: 1, now: start + at }, [about]);
 	if (outcome)
 		await database.rows(
@@ -59,7 +67,8 @@ describe('a message in doubt', () => {
 
 	test('is named by the next message, once', async () => {
 		await told('a', 0, `unknown_since = ${start + 10}`);
-		const words = async () => doubtSentences(await readOpenMessages(database, [ops], start + day), 'ops');
+		const words = async () =>
+			doubtsOf(await readOpenMessages(database, [ops], start + day), 'ops').map(({ sentence }) => sentence);
 		expect(await words()).toEqual(['An earlier message may not have arrived: “a”.']);
 		await told('b', 20);
 		expect(await words()).toEqual([]);
@@ -69,17 +78,22 @@ describe('a message in doubt', () => {
 describe('a message that was given up', () => {
 	test('stays open until a later message, which names it, was sent', async () => {
 		await told('a', 0, `given_up = ${start + 2 * day}`);
-		await told('b', 0, sentAt(3 * day));
+		await told('b', 3 * day, sentAt(3 * day));
 		expect(await open(90 * day)).toEqual(['a']);
 		const messages = await readOpenMessages(database, [ops], start + 90 * day);
-		expect(doubtSentences(messages, 'ops')).toEqual(['An earlier message did not arrive: “a”.']);
-		await told('c', 4 * day, sentAt(4 * day));
-		expect(await open(90 * day)).toEqual([]);
+		expect(doubtsOf(messages, 'ops')).toMatchObject([
+			{ sentence: 'An earlier message did not arrive: “a”.' },
+		]);
+		await told('c', 4 * day, `given_up = ${start + 6 * day}`, { names: ['a'] });
+		expect((await open(90 * day)).sort()).toEqual(['a', 'c']);
+		// A message that was told anew has its first moment, and the text of its last.
+		await told('d', 0, sentAt(4 * day), { names: ['a'] });
+		expect(await open(90 * day)).toEqual(['c']);
 	});
 
 	test('is told anew: a release as long as it is news, anything else for two days', async () => {
 		await told('a', 0, `given_up = ${start + 2 * day}`);
-		await told('release:27.2', 0, `given_up = ${start + 2 * day}`, 'release');
+		await told('release:27.2', 0, `given_up = ${start + 2 * day}`, { kind: 'release' });
 		const again = async (at: number) =>
 			retriable(await readOpenMessages(database, [ops], start + at), start + at).map(
 				({ subject }) => subject,

@@ -29,12 +29,12 @@ export async function readOpenMessages(
 	const tested = await readMoments(queries, 'tested');
 	const named = new Set(channels.map(({ name }) => name));
 	const sent = records.filter(({ state }) => state === 'sent');
-	const isOpen = ({ channel, state, since }: MessageRecord) => {
+	const isOpen = ({ id, channel, state, since }: MessageRecord) => {
 		if (state === 'sent' || !named.has(channel)) return false;
 		if (state === 'waiting') return true;
 		if (since <= (settled.get(channel) ?? 0)) return false;
 		const later = sent.filter((other) => other.channel === channel && other.since >= since);
-		if (state !== 'unknown') return !later.some(({ queued }) => queued >= since);
+		if (state !== 'unknown') return !later.some(({ doubts }) => doubts.includes(id));
 		return later.length === 0 && (tested.get(channel) ?? 0) < since && now - since <= twoDays;
 	};
 	return records.map((record) => ({ ...record, isOpen: isOpen(record) }));
@@ -59,18 +59,24 @@ const doubtWords: Readonly<Record<string, string>> = {
 	written: 'An earlier message was only written to a file',
 };
 
+/** An earlier message of which the next one to its channel says that it did not arrive, or may not have. */
+export interface Doubt {
+	readonly id: string;
+	readonly sentence: string;
+}
+
 /** What the next message to a channel says about earlier ones. */
-export function doubtSentences(messages: readonly OpenMessage[], channel: string): string[] {
+export function doubtsOf(messages: readonly OpenMessage[], channel: string): Doubt[] {
 	const lastQueued = Math.max(
 		...messages.filter((other) => other.channel === channel).map(({ queued }) => queued),
 	);
 	return messages.flatMap((message) => {
-		const { state, since, title, isOpen } = message;
+		const { id, state, since, title, isOpen } = message;
 		if (message.channel !== channel || !isOpen) return [];
 		// A later message has said so already.
 		if (state === 'unknown' && since < lastQueued) return [];
 		const words = doubtWords[state];
-		return words === undefined ? [] : [`${words}: “${title}”.`];
+		return words === undefined ? [] : [{ id, sentence: `${words}: “${title}”.` }];
 	});
 }
 
