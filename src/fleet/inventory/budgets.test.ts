@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { gzipSync, zipSync } from 'fflate';
-import { inPieces } from '../../../test/fleet/fleet-of.ts';
+import { fleetOf, inPieces } from '../../../test/fleet/fleet-of.ts';
 import { failureOf, readInventory, utf8 } from '../../../test/fleet/read-inventory.ts';
 import { CsvReader } from '../../text/csv.ts';
 import { type Budget, budgets, Spending } from './budgets.ts';
@@ -236,6 +236,28 @@ describe('a text table', () => {
 			});
 		}
 	});
+});
+
+test('long names of columns and days are not normalized: that takes minutes for some', async () => {
+	const accents = `a${'\u0301'.repeat(1000)}${'\u0323'.repeat(1000)}`;
+	const normalize = spyOn(String.prototype, 'normalize');
+	const lengths = (): number => {
+		const longest = Math.max(...normalize.mock.contexts.map((text) => String(text).length));
+		normalize.mockClear();
+		return longest;
+	};
+	try {
+		for (const text of [
+			`Name,Serial Number,Model,Last Check-in,${accents}\na,C02AAAAAAAAA,"Mac14,2",${accents},x\n`,
+			`{"model":"Mac14,2","seen":"${accents}","${accents}":1}\n{"model":"Mac14,2","x":{"${accents}":1}}\n`,
+			`{"${accents}":1,"list":[{"model":"Mac14,2","name":"${accents}"}]}`,
+		]) {
+			await fleetOf(text);
+			expect(lengths()).toBeWithin(3, 201);
+		}
+	} finally {
+		normalize.mockRestore();
+	}
 });
 
 describe('JSON', () => {
