@@ -4,7 +4,7 @@ import { openDatabase } from '../database/open.ts';
 import { Failure } from '../process/failure.ts';
 import { createLog } from '../process/log.ts';
 import { Deliverer, type SubjectKind } from './deliverer.ts';
-import { countOutbox, deliveriesAbout, eraseMailboxes, queueDeliveries } from './outbox.ts';
+import { countOutbox, deliveriesAbout, queueDeliveries } from './outbox.ts';
 
 const stores = useStores();
 const notice = { kind: 'notice', id: 'release-27.2' };
@@ -87,8 +87,6 @@ describe.each(kinds)('%s', (storage) => {
 			'warn: notice state unknown  notice=release-27.2  problem="no answer from ann@example.com"  advice="notice resend release-27.2"\n',
 		]);
 		expect(await countOutbox(database)).toMatchObject({ waiting: 0, unknown: 1 });
-		expect(await eraseMailboxes(database, (email) => email === 'ann@example.com')).toEqual([notice]);
-		expect((await deliveriesAbout(database, notice))[0]!.problem).toBe('no answer from (address)');
 		await queue(2);
 		expect(await countOutbox(database)).toMatchObject({ waiting: 1, unknown: 0 });
 		await database.close();

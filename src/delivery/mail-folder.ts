@@ -37,18 +37,7 @@ export function isMailFile(place: string): boolean {
 	return isAbsolute(place);
 }
 
-/** The files of mail in the folder, by the ID of the delivery that wrote them. */
-export function mailFilesByDelivery(settings: Pick<Settings, 'stateFolder'>): Map<string, string> {
-	const folder = resolve(outboxFolder(settings));
-	return new Map(
-		namesIn(folder).flatMap((name) => {
-			const [, , delivery] = fileName.exec(name) ?? [];
-			return delivery === undefined ? [] : [[delivery, join(folder, name)]];
-		}),
-	);
-}
-
-const fileName = /^(.+)-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.eml$/;
+const fileName = /^(.+)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/;
 
 /** A mail that lies in a file because there is no mail server. */
 interface MailFile {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, placeholders, type Queries, type Value } from '../database/database.ts';
-import { addressesIn, withoutAddresses } from '../text/email-address.ts';
 
 /** The subject of a delivery. */
 export interface Subject {
@@ -125,7 +124,7 @@ export interface DeliveryRecord {
 	/** Since when the outcome is unknown. */
 	unknownSince: number | null;
 	problem: string | null;
-	/** Where the last attempt went: a mail server, or the path of a file. Null before the first, and from older releases. */
+	/** Where the last attempt went: a mail server, or the path of a file. Null before the first. */
 	place: string | null;
 }
 
@@ -194,21 +193,4 @@ export async function eraseProblems(queries: Queries, { kind, id }: Subject): Pr
 		kind,
 		id,
 	]);
-}
-
-/**
- * Erases the mailboxes from the error messages of servers about all subjects: older releases stored addresses there, and
- * a subject may have another address by now. Returns the subjects concerned.
- */
-export async function eraseMailboxes(
-	queries: Queries,
-	isTheirs: (email: string) => boolean,
-): Promise<Subject[]> {
-	const rows = await queries.rows<{ row: string; problem: string; kind: string; id: string }>(
-		`SELECT id AS row, problem, subject_kind AS kind, subject_id AS id FROM outbox WHERE problem LIKE '%@%'`,
-	);
-	const theirs = rows.filter(({ problem }) => addressesIn(problem).some(isTheirs));
-	for (const { row, problem } of theirs)
-		await queries.rows('UPDATE outbox SET problem = $1 WHERE id = $2', [withoutAddresses(problem), row]);
-	return theirs.map(({ kind, id }) => ({ kind, id }));
 }

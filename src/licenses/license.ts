@@ -1,4 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToASCII } from 'node:url';
 import type { LicenseRecord } from '../database/license-columns.ts';
 import { Failure } from '../process/failure.ts';
 import { dayAt, parseDay } from '../text/day.ts';
@@ -47,22 +47,10 @@ export function readId(text: string): string | null {
  * domain (`xn--bcher-kva.example` for `bücher.example`).
  */
 export function mailboxOf(email: string): string {
-	const { local, domain } = partsOf(email);
-	return `${local}@${domainToASCII(domain) || domain}`;
-}
-
-/** All spellings under which a mailbox may be stored, because older releases stored a domain as it was typed. */
-export function mailboxSpellings(email: string): string[] {
-	const { local, domain } = partsOf(email);
-	return [
-		...new Set([mailboxOf(email), `${local}@${domainToUnicode(domain) || domain}`, email.toLowerCase()]),
-	];
-}
-
-function partsOf(email: string): { local: string; domain: string } {
 	const lower = email.normalize('NFC').toLowerCase();
 	const at = lower.lastIndexOf('@');
-	return { local: lower.slice(0, Math.max(at, 0)), domain: lower.slice(at + 1) };
+	const domain = lower.slice(at + 1);
+	return `${lower.slice(0, Math.max(at, 0))}@${domainToASCII(domain) || domain}`;
 }
 
 export function checkEmail(text: string): string {

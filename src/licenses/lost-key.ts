@@ -4,7 +4,7 @@ import { waiting } from '../delivery/outbox.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { findByEmail } from './issuing/find.ts';
-import { forgottenEmail, mailboxOf, mailboxSpellings, statusOf } from './license.ts';
+import { forgottenEmail, mailboxOf, statusOf } from './license.ts';
 import { queueMail } from './mail/license-mail.ts';
 
 /** The most requests that may wait: a flood must not fill the disk. */
@@ -70,12 +70,11 @@ async function queueLostKeys(queries: Queries, mailbox: string, now: number): Pr
 	if (mailbox === forgottenEmail) return;
 	const newest = (await findByEmail(queries, mailbox)).findLast((license) => statusOf(license) === 'active');
 	if (!newest) return;
-	const spellings = mailboxSpellings(mailbox);
 	const [row] = await queries.rows<{ recent: number | string; waits: number | string }>(
 		`SELECT count(*) AS recent, count(CASE WHEN ${waiting} THEN 1 END) AS waits FROM outbox
 			WHERE subject_kind = 'license' AND occasion = 'lost' AND queued > $1 AND subject_id IN (
-				SELECT id FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
-		[now - day, ...spellings],
+				SELECT id FROM licenses WHERE mailbox = $2)`,
+		[now - day, mailbox],
 	);
 	// A mail that still waits for the mail server will have the same keys.
 	if (Number(row?.recent) < mostMails && Number(row?.waits) === 0)

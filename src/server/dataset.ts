@@ -52,8 +52,6 @@ export function datasetRecord(status: DatasetStatus) {
 		/** Positive if this machine's clock is ahead. */
 		clock_off_seconds: clockOff === null ? null : Math.round(clockOff / 1000),
 		held_for_review: quarantine,
-		/** The older name of `held_for_review`. */
-		quarantine,
 		/** Since when the oldest held item waits. */
 		held_since: heldItems[0]?.firstSeen ?? null,
 		/** Releases that Apple took off its list, with the only boards that they were pulled for, or null for all. */

@@ -48,7 +48,7 @@ test('a pull shows the feeds, learned data and items held for review, and later 
 	expect((await run('diff')).stdout).toContain('+ release 27.3');
 	const status = JSON.parse((await run('status', '--json')).stdout);
 	expect(status).toMatchObject({
-		quarantine: 1,
+		held_for_review: 1,
 		stale: false,
 		feeds: [{ feed: 'apple', failures: 0 }, {}, {}, {}],
 	});

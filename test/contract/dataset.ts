@@ -29,7 +29,6 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			following: false,
 			stale: false,
 			frozen: false,
-			quarantine: 0,
 			held_for_review: 0,
 			clock_off_seconds: null,
 			feed_shape_changed: false,

@@ -95,7 +95,7 @@ test('quarantined items are in no answer and not in the Atom feed, and the metri
 	for (const path of ['/releases', '/dataset'])
 		expect([path, (await (await get(path)).text()).includes('"20.0"')]).toEqual([path, false]);
 	// The release of a wrong major, and everything that the small catalog of this test lacks.
-	const waiting = (await read('/dataset')).quarantine;
+	const waiting = (await read('/dataset')).held_for_review;
 	expect([waiting > 0, await metric('pointrelease_quarantine_items')]).toEqual([true, waiting]);
 	const held = 'pointrelease_quarantine_item_timestamp_seconds{subject="20.0",reason="major-jump"}';
 	const oldest = Date.parse((await read('/dataset')).held_since) / 1000;

@@ -39,7 +39,7 @@ test('verdict and version field are visible without scrolling, on a desktop and 
 			],
 			['/mac/M0001A', ['Unsupported', 'Last for this Mac', '7.5.5', '18 September 1996']],
 			[
-				'/mac/J293AP?on=14.7.2&grace=14',
+				'/mac/J293AP?on=14.7.2&grace_days=14',
 				[/^Update to 27\.2, .+ overdue$/, 'Required by the policy', '27.2', 'Deadline', '30 September 2024'],
 			],
 		] as const) {
@@ -122,7 +122,7 @@ test('a custom policy starts with the terms of the named one, and keeps every ke
 	await page.waitForURL(`**/mac/J293AP?${asked}`);
 	await page.getByText('Required by the policy').waitFor();
 	// Going back replaces what was typed.
-	await show(page, '/mac/J293AP?on=14.7.2&behind=1&defer=30', '.policy-terms');
+	await show(page, '/mac/J293AP?on=14.7.2&behind=1&defer_days=30', '.policy-terms');
 	await until(async () => (await field('Defer minor updates (days)').inputValue()) === '30');
 	await show(page, '/mac/J293AP?on=14.7.2', '.policy:not(:has(.policy-terms)) >> nth=1');
 	expect(await page.getByLabel('Policy').inputValue()).toBe('');

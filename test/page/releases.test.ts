@@ -43,7 +43,7 @@ test('the state of the data has a line for every feed, with a sign for its state
 				data_version: '2026-11-16-aaaaaaaaaaaa',
 				data_changed: new Date(Date.now() - 3 * 86_400_000).toISOString(),
 				following: true,
-				quarantine: 1,
+				held_for_review: 1,
 				held_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
 				pulled: [],
 				feeds: [

@@ -38,7 +38,7 @@ export const checkMail: Check = async (settings) => {
 /** Mail that was written to files before a mail server was configured, so that no customer got it. */
 export async function checkMailFiles(settings: Settings, database: Database): Promise<Finding[]> {
 	if (!settings.smtpUrl) return [];
-	const { inFiles } = await findUndelivered(database, settings);
+	const { inFiles } = await findUndelivered(database);
 	if (inFiles.length === 0) return [];
 	return [
 		warning(

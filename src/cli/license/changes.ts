@@ -163,7 +163,7 @@ async function undelivered({ database }: Registry, { settings, words, options }:
 		throw new Failure('bad-arguments', 'name a license or give --undelivered, not both');
 	if (!settings.smtpUrl)
 		throw new Failure('no-mail-server', 'SMTP_URL is not set: the mail would become files again');
-	const { inFiles, givenUp } = await findUndelivered(database, settings);
+	const { inFiles, givenUp } = await findUndelivered(database);
 	return [...inFiles, ...givenUp];
 }
 

@@ -240,7 +240,7 @@ test('text from others never reaches a terminal raw: list, show, usage and error
 	const file = join(env.POINTRELEASE_STATE!, 'odd.csv');
 	writeFileSync(file, 'email,note\na@example.com,"gpj.\u202eexe \u2066x\u2069 \u009b2J"\n');
 	expect((await runHere(['license', 'import', file], env)).code).toBe(0);
-	// Earlier releases accepted such an address, which is refused now.
+	// Such an address is refused, but a database may have been changed by hand.
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('UPDATE licenses SET email = $1', ['a\u202e\u009b@example.com']),
 	);
@@ -298,11 +298,4 @@ test('a license is found by any spelling of the domain to which it was issued', 
 			JSON.parse((await runHere(['license', 'list', '--email', name, '--json'], env)).stdout),
 		).toHaveLength(1);
 	}
-	// Earlier releases stored this spelling.
-	await withRegistry(readSettings(env), ({ database }) =>
-		database.rows("UPDATE licenses SET mailbox = 'a@bücher.example'"),
-	);
-	expect(
-		JSON.parse((await runHere(['license', 'show', 'a@xn--bcher-kva.example', '--json'], env)).stdout).id,
-	).toBe(id);
 });

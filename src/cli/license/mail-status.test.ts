@@ -67,20 +67,6 @@ test('mail that was written to a file is reported as such, whatever the settings
 	expect([again.code, again.stdout]).toEqual([0, 'every mail was sent: nothing to do\n']);
 });
 
-test('mail of an earlier release is found by its file; without a file its place is unknown', async () => {
-	const { env, show, doctor, withServer } = await installation();
-	const first = await issue(env, '--email', 'you@example.com');
-	const second = await issue(withServer, '--email', 'me@example.com');
-	const database = await openDatabase(readSettings(env));
-	await database.rows('UPDATE outbox SET place = NULL');
-	await database.close();
-	expect((await show(first.id))[0]).toContain('issued: written to ');
-	expect(await show(second.id)).toEqual([
-		expect.stringMatching(new RegExp(`issued: sent on ${minute}; an older release did not record where$`)),
-	]);
-	expect(await doctor()).toEqual(['1 key was written to a file before SMTP_URL was set, and never sent']);
-});
-
 test('refused mail names the server; --undelivered sends failed mail, but not mail in doubt', async () => {
 	const { env, withServer, show } = await installation();
 	mailbox.refuse = { code: 450, text: 'later' };

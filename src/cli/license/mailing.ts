@@ -1,4 +1,4 @@
-import { isMailFile, mailFilesByDelivery } from '../../delivery/mail-folder.ts';
+import { isMailFile } from '../../delivery/mail-folder.ts';
 import type { DeliveryRecord } from '../../delivery/outbox.ts';
 import type { License } from '../../licenses/license.ts';
 import { mailOf, openMailSender } from '../../licenses/mail/license-mail.ts';
@@ -57,19 +57,17 @@ export async function mailStatus(
 	return mail ? statusOfMail(mail, settings) : null;
 }
 
-/** The status by the record. The settings are only used to find the files of releases that recorded no place. */
+/** The status by the record. */
 export function statusOfMail(
 	mail: DeliveryRecord,
-	settings: Pick<Settings, 'stateFolder' | 'smtpUrl' | 'mailFrom'>,
+	settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
 ): MailStatus {
-	const { sent: sentAt, givenUp, attempts, problem } = mail;
-	const place = mail.place ?? (sentAt === null ? null : (mailFilesByDelivery(settings).get(mail.id) ?? null));
+	const { sent: sentAt, givenUp, attempts, place, problem } = mail;
 	const by = place === null || isMailFile(place) ? '' : ` by ${place}`;
 	const as = (state: MailStatus['state'], words: string) => ({ state, place, words });
 	if (sentAt !== null) {
 		const when = `on ${minuteOf(sentAt)}`;
-		if (place === null) return as('sent', `sent ${when}; an older release did not record where`);
-		return isMailFile(place)
+		return place !== null && isMailFile(place)
 			? as('written', `written to ${place} ${when}, not sent`)
 			: as('sent', `sent to ${place} ${when}`);
 	}

@@ -54,7 +54,6 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 	return (
 		isList(observations, (entry) => isObservation(feed, entry)) &&
 		isList(machines, isMachine) &&
-		// An answer that an older version stored lacks these members, and would lack them until the feed changes: ask again.
 		(feed === 'sofa' ? isList(lists, isListSeen) : lists === undefined) &&
 		(feed === 'apple' || feed === 'sofa'
 			? typeof allResponses === 'boolean' && (responses === null || isList(responses, isResponseSeen))
@@ -84,7 +83,7 @@ function isObservation(from: Feed, value: unknown): value is Observation {
 	const { feed, version, builds, date, boards, factory, expires, seenAt } = value;
 	return (
 		feed === from &&
-		// Without this member, which older versions did not store, releases that came with new Macs would pass for updates.
+		// Without this member, releases that came with new Macs would pass for updates.
 		typeof factory === (from === 'appledb' ? 'boolean' : 'undefined') &&
 		isText(version) &&
 		release.read(version) !== undefined &&

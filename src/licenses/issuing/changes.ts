@@ -18,7 +18,7 @@ interface Rotated extends IssuedLicense {
 
 /**
  * Replaces a key that is deployed on Macs. Deploying by MDM takes days, so both keys work meanwhile. The new key belongs
- * to a new license with all properties of the old one, so that nodes of older releases accept both.
+ * to a new license with all properties of the old one.
  */
 export async function rotateKey(
 	{ database, sealingKeys, actor }: Registry,

@@ -1,9 +1,9 @@
-import { placeholders, type Queries, type Value } from '../../database/database.ts';
+import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { inDoubt } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import { typedAddress } from '../../text/email-address.ts';
-import { type License, mailboxSpellings, readId } from '../license.ts';
+import { type License, mailboxOf, readId } from '../license.ts';
 import { licensesOfOrder } from '../orders/order.ts';
 
 export async function findById(queries: Queries, id: string): Promise<License | null> {
@@ -14,11 +14,9 @@ export async function findById(queries: Queries, id: string): Promise<License | 
 }
 
 export async function findByEmail(queries: Queries, email: string): Promise<License[]> {
-	const spellings = mailboxSpellings(typedAddress(email));
-	const list = placeholders(1, spellings.length);
 	return queries.rows<License>(
-		`SELECT ${licenseSelection} FROM licenses WHERE mailbox IN ${list} ORDER BY number`,
-		spellings,
+		`SELECT ${licenseSelection} FROM licenses WHERE mailbox = $1 ORDER BY number`,
+		[mailboxOf(typedAddress(email))],
 	);
 }
 
@@ -57,7 +55,7 @@ export async function* allLicenses(queries: Queries, filter: LicenseFilter = {})
 	const place = (value: Value) => `$${values.push(value) + 1}`;
 	const { email, order, customer, mailUnknown, ends } = filter;
 	const conditions = [
-		email === undefined ? '' : `mailbox IN (${mailboxSpellings(typedAddress(email)).map(place).join(', ')})`,
+		email === undefined ? '' : `mailbox = ${place(mailboxOf(typedAddress(email)))}`,
 		order === undefined ? '' : `order_ref = ${place(order)}`,
 		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
 		mailUnknown ? `id IN (SELECT subject_id FROM outbox WHERE subject_kind = 'license' AND ${inDoubt})` : '',

@@ -1,12 +1,12 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { findMailFiles, removeMailFiles } from '../../delivery/mail-folder.ts';
-import { eraseMailboxes, eraseProblems } from '../../delivery/outbox.ts';
+import { eraseProblems } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressesIn } from '../../text/email-address.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
-import { forgottenEmail, type License, mailboxSpellings, readId } from '../license.ts';
+import { forgottenEmail, type License, mailboxOf, readId } from '../license.ts';
 import { dropWaitingMail, licenseSubject, noticeSubject } from '../mail/license-mail.ts';
 import { eraseOrders, findOrder, type Order } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
@@ -60,8 +60,8 @@ export async function forget(
 		...(email === null ? [] : [email]),
 	];
 	const mailable = addresses.filter((address) => address !== forgottenEmail);
-	const spellings = new Set(mailable.flatMap(mailboxSpellings));
-	const isTheirs = (address: string) => mailboxSpellings(address).some((spelling) => spellings.has(spelling));
+	const mailboxes = new Set(mailable.map(mailboxOf));
+	const isTheirs = (address: string) => mailboxes.has(mailboxOf(address));
 	// If a license or an order was named, erase only that: another order of the address may be paid and wait for its key.
 	const isNamed = email === null ? () => false : isTheirs;
 	const ids = new Set(licenses.map(({ id }) => id));
@@ -74,10 +74,7 @@ export async function forget(
 				...orders.map(({ ref }) => ref),
 			]);
 			const erasedOrders = await eraseOrders(queries, refs, isNamed);
-			const mailed = [
-				...(await eraseMailboxes(queries, isTheirs)).map(({ id }) => id),
-				...files.map(({ subject }) => subject),
-			].filter((id) => readId(id) === id);
+			const mailed = files.map(({ subject }) => subject).filter((id) => readId(id) === id);
 			await eraseRequests(queries, isTheirs);
 			const detail = revoke ? { detail: 'revoked' } : {};
 			const ofLicenses = new Set(licenses.map(({ order }) => order));

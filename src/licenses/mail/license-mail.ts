@@ -1,4 +1,4 @@
-import { placeholders, type Queries } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { Deliverer } from '../../delivery/deliverer.ts';
 import type { Channel, Mail } from '../../delivery/mail.ts';
@@ -17,7 +17,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { forgottenEmail, type License, mailboxSpellings, statusOf } from '../license.ts';
+import { forgottenEmail, type License, mailboxOf, statusOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';
 import { composeMail, composeNotice, type KeyedLicense, type MailedLicense, type Occasion } from './mail.ts';
@@ -156,10 +156,8 @@ async function openKeys(
 	// A forgotten person has no address: many licenses share the placeholder.
 	if (!named || named.email === forgottenEmail) return [];
 	if (occasion !== 'lost') return [open(named)];
-	const spellings = mailboxSpellings(named.email);
-	const all = await database.rows<SealedLicense>(
-		`${select} WHERE mailbox IN ${placeholders(1, spellings.length)} ORDER BY number DESC`,
-		spellings,
-	);
+	const all = await database.rows<SealedLicense>(`${select} WHERE mailbox = $1 ORDER BY number DESC`, [
+		mailboxOf(named.email),
+	]);
 	return all.filter((license) => statusOf(license) === 'active').map(open);
 }

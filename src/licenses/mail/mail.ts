@@ -7,7 +7,7 @@ import { forgottenEmail, type License } from '../license.ts';
 /** Why a mail is sent. A `lost` mail has all keys of an address, because somebody asked for them at `/lost-key`. */
 export type Occasion = 'issued' | 'resent' | 'lost';
 
-/** The first lines of a mail. (Nodes of older releases greet a replaced key like a purchase, with the right key.) */
+/** The first lines of a mail. */
 function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicense): string[] {
 	if (occasion === 'resent') return ['as requested, here is your license key again, encoded in base64:'];
 	if (replaces === null) return ['thank you for your purchase. Your license key, encoded in base64, is:'];

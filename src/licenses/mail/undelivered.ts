@@ -1,12 +1,10 @@
-import { placeholders, type Queries } from '../../database/database.ts';
-import { isMailFile, mailFilesByDelivery } from '../../delivery/mail-folder.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Queries } from '../../database/database.ts';
+import { isMailFile } from '../../delivery/mail-folder.ts';
 import { findById } from '../issuing/find.ts';
 import { forgottenEmail, type License, statusOf } from '../license.ts';
 
 interface LastMail {
 	subject: string;
-	id: string;
 	place: string | null;
 	givenUp: number | null;
 }
@@ -24,29 +22,14 @@ const lastOfLicense = `subject_kind = 'license' AND NOT EXISTS (
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
 
 /** The active licenses whose latest mail certainly did not reach a mail server. */
-export async function findUndelivered(
-	queries: Queries,
-	settings: Pick<Settings, 'stateFolder'>,
-): Promise<Undelivered> {
-	const select = 'SELECT subject_id AS subject, id, place, given_up AS "givenUp" FROM outbox';
+export async function findUndelivered(queries: Queries): Promise<Undelivered> {
 	const rows = await queries.rows<LastMail>(
-		`${select} WHERE (given_up IS NOT NULL OR (sent IS NOT NULL AND place IS NOT NULL)) AND ${lastOfLicense}`,
+		`SELECT subject_id AS subject, place, given_up AS "givenUp" FROM outbox
+			WHERE (given_up IS NOT NULL OR (sent IS NOT NULL AND place IS NOT NULL)) AND ${lastOfLicense}`,
 	);
 	const inFiles = rows.filter(
 		({ place, givenUp }) => givenUp === null && place !== null && isMailFile(place),
 	);
-	// Older releases recorded no place. For their mail, look for its files.
-	const files = [...mailFilesByDelivery(settings).keys()];
-	for (let start = 0; start < files.length; start += 500) {
-		const part = files.slice(start, start + 500);
-		inFiles.push(
-			...(await queries.rows<LastMail>(
-				`${select} WHERE sent IS NOT NULL AND place IS NULL AND ${lastOfLicense}
-					AND id IN ${placeholders(1, part.length)}`,
-				part,
-			)),
-		);
-	}
 	const givenUp = rows.filter((row) => row.givenUp !== null);
 	return { inFiles: await licensesOf(queries, inFiles), givenUp: await licensesOf(queries, givenUp) };
 }

@@ -2,7 +2,7 @@ import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { addressesIn, typedAddress } from '../../text/email-address.ts';
 import type { Ledger } from '../ledger.ts';
-import { type License, mailboxSpellings } from '../license.ts';
+import { type License, mailboxOf } from '../license.ts';
 
 /** The transaction in which an order is settled. */
 export interface Turn {
@@ -50,9 +50,9 @@ export interface Order {
 	readonly recurring: number | null;
 	/** The order whose licenses it extends; null if it has licenses of its own. */
 	readonly renews: string | null;
-	/** How many days it grants; null for no end, for a subscription, and for orders of older releases. */
+	/** How many days it grants; null for no end, and for a subscription. */
 	readonly days: number | null;
-	/** The moment from which the days count, in milliseconds; null for orders of older releases and of operators. */
+	/** The moment from which the days count, in milliseconds; null for orders that a person entered. */
 	readonly countsFrom: number | string | null;
 	/** For a subscription: how many days a key works after the period of an invoice. */
 	readonly grace: number | null;
@@ -105,14 +105,14 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 	const values: Value[] = [];
 	const place = (value: Value) => `$${values.push(value)}`;
 	const { state, email, customer, ref } = filter;
-	const spellings = email === undefined ? '' : mailboxSpellings(typedAddress(email)).map(place).join(', ');
+	const mailbox = email === undefined ? '' : place(mailboxOf(typedAddress(email)));
 	const conditions = [
 		state === undefined ? '' : `state = ${place(state)}`,
 		customer === undefined ? '' : `customer = ${place(customer)}`,
 		ref === undefined ? '' : `ref = ${place(ref)}`,
 		email === undefined
 			? ''
-			: `(mailbox IN (${spellings}) OR COALESCE(renews, ref) IN (SELECT order_ref FROM licenses WHERE mailbox IN (${spellings})))`,
+			: `(mailbox = ${mailbox} OR COALESCE(renews, ref) IN (SELECT order_ref FROM licenses WHERE mailbox = ${mailbox}))`,
 	].filter(Boolean);
 	const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 	const orders = await queries.rows<Order>(

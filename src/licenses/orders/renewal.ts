@@ -1,7 +1,7 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { parseDay } from '../../text/day.ts';
 import type { AuditSubject } from '../audit.ts';
-import { type License, mailboxSpellings } from '../license.ts';
+import { type License, mailboxOf } from '../license.ts';
 import { queueNotice } from '../mail/license-mail.ts';
 import { findOrder, licensesOfOrder, type Order, ordersOfGroup, present, type Turn } from './order.ts';
 import { factsOf } from './order-facts.ts';
@@ -13,8 +13,7 @@ export async function findRenewed(queries: Queries, order: Order): Promise<Order
 	const place = (value: Value) => `$${values.push(value)}`;
 	const { provider, live, ref, product, customer, email } = order;
 	const byCustomer = customer === null ? null : `orders.customer = ${place(customer)}`;
-	const byAddress =
-		email === null ? null : `licenses.mailbox IN (${mailboxSpellings(email).map(place).join(', ')})`;
+	const byAddress = email === null ? null : `licenses.mailbox = ${place(mailboxOf(email))}`;
 	const same = [byCustomer, byAddress].filter(Boolean).join(' OR ');
 	if (same === '') return null;
 	const [newest] = await queries.rows<{ ref: string }>(
@@ -45,7 +44,7 @@ export async function joinOrder(
 	{ root, days, from, grace }: { root: Order; days: number | null; from: number; grace: number },
 ): Promise<void> {
 	const licenses = present(await licensesOfOrder(queries, root.ref));
-	// An order of an older release has no record of its days, so its last day counts as set by a person.
+	// An order that a person entered has no record of its days, so its last day counts as set by a person.
 	if (root.countsFrom === null && root.recurring !== 1)
 		await queries.rows(
 			`UPDATE licenses SET granted = created, granted_until = expires WHERE order_ref = $1 AND granted IS NULL`,

@@ -32,7 +32,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'1 exploited vulnerability CVE-2026-65400',
 		'1 exploited vulnerability of which Apple says nothing',
 	],
-	['/mac/J293AP?on=14.7.2&behind=1&grace=14', 'Required by the policy 26.7.2', 'Deadline'],
+	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
 	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
 	['/mac/J293AP?on=14.7.2&policy=n-1', 'Required by the policy 26.7.2', 'Deadline'],
 	['/compare?mac=J293AP:14.7.2&mac=Mac14,2&policy=n-1', 'Required by the policy', '26.7.2', 'missed'],

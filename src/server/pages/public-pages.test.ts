@@ -40,7 +40,7 @@ test('all spellings of an address are one page', async () => {
 	for (const address of [
 		'/mac/j293ap?on=14.7.2',
 		'/mac/J293AP?x=y&on=macOS+14.7.2',
-		'/mac/J293AP?on=140702&grace=',
+		'/mac/J293AP?on=140702&grace_days=',
 	])
 		expect([address, await tagOf(address)]).toEqual([address, one]);
 });
@@ -50,7 +50,7 @@ test('an invalid parameter gets the same text for every value, without the value
 		['/all?find=', ''],
 		['/?q=', ''],
 		['/mac/J293AP?on=', ''],
-		['/mac/J293AP?grace=', ''],
+		['/mac/J293AP?grace_days=', ''],
 		['/mac/', '?on=14.7.2'],
 	] as const) {
 		const [first, second] = await Promise.all(

@@ -23,8 +23,6 @@ const policies = [{ name: 'standard', description: null, exclude: ['26.6.1', '15
 test.each([
 	['policy=standard', 'policy=standard'],
 	['behind=1&grace_days=14', 'behind=1&grace_days=14'],
-	['behind=1&defer=30&grace=14', 'behind=1&defer_days=30&grace_days=14'],
-	['defer=30&defer_days=7', 'defer_days=7'],
 	['on=14.7.2&show=fixes&as_of=2026-10-01', 'as_of=2026-10-01'],
 	['policy=standard&behind=1&exclude=26.6.1,15.7', 'policy=standard&behind=1&exclude=26.6.1%2C15.7'],
 	['behind=', ''],
@@ -32,9 +30,9 @@ test.each([
 	expect(policyQuery(inAddress(address))).toBe(query);
 });
 
-test('a policy written into an address replaces the one before, including old parameter names', () => {
-	const written = policyParameters(inAddress('grace=14'));
-	expect(written).toMatchObject({ grace_days: '14', grace: '', defer: '', policy: '', behind: '' });
+test('a policy written into an address replaces the one before', () => {
+	const written = policyParameters(inAddress('grace_days=14'));
+	expect(written).toMatchObject({ grace_days: '14', defer_days: '', policy: '', behind: '' });
 });
 
 test('a day alone is not a policy', () => {
@@ -50,7 +48,7 @@ test('a named policy has the terms that the service states, and the address over
 		exploited_grace_days: '',
 		exclude: '26.6.1,15.7',
 	});
-	expect(allTerms(inAddress('policy=standard&grace=7'), { policies })).toMatchObject({
+	expect(allTerms(inAddress('policy=standard&grace_days=7'), { policies })).toMatchObject({
 		behind: '1',
 		grace_days: '7',
 	});
@@ -59,7 +57,7 @@ test('a named policy has the terms that the service states, and the address over
 });
 
 test('typed terms make a policies file that the service accepts, and checking it reports a typing mistake', () => {
-	const { terms } = inAddress('behind=1&grace=14&exclude=26.6.1,+15.7&as_of=2026-10-01');
+	const { terms } = inAddress('behind=1&grace_days=14&exclude=26.6.1,+15.7&as_of=2026-10-01');
 	const policies = readNamedPolicies(policiesFile(terms));
 	expect(policies).toEqual(
 		new Map([

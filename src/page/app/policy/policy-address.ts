@@ -30,20 +30,16 @@ export const numberLabels: Readonly<Record<NumberTerm, string>> = {
 /** The terms of a policy, and `as_of`, the day to judge by. */
 const termNames = [...Object.keys(numberLabels), 'exclude', 'as_of'];
 
-/** Parameter names of older addresses, which were different from those of the API. */
-const oldNames = { defer: 'defer_days', grace: 'grace_days' } as const;
-
 /** Every parameter of an address that is about the policy. */
-export const policyNames: readonly string[] = ['policy', ...termNames, ...Object.keys(oldNames)];
+export const policyNames: readonly string[] = ['policy', ...termNames];
 
 /** The policy that an address asks for. */
 export function policyInAddress(query: URLSearchParams): ChosenPolicy {
 	const terms = Object.fromEntries(termNames.map((name) => [name, query.get(name) ?? '']));
-	for (const [old, name] of Object.entries(oldNames)) terms[name] ||= query.get(old) ?? '';
 	return { name: query.get('policy') ?? '', terms };
 }
 
-/** All parameters of a policy; empty if not given. Also empties the old names, so that an address has none of them. */
+/** All parameters of a policy; empty if not given. */
 export function policyParameters({ name, terms }: ChosenPolicy): Record<string, string> {
 	const nothing = Object.fromEntries(policyNames.map((parameter) => [parameter, '']));
 	return { ...nothing, ...terms, policy: name };

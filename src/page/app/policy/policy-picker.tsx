@@ -114,7 +114,7 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 	);
 }
 
-/** Whether the terms add nothing to the name. Older addresses may repeat all terms of the named policy. */
+/** Whether the terms add nothing to the name. An address may repeat all terms of the named policy. */
 function isNamed(policy: ChosenPolicy, list: PolicyList): boolean {
 	const termsOfName = allTerms({ name: policy.name, terms: {} }, list);
 	return (

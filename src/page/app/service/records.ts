@@ -34,7 +34,7 @@ export interface DatasetRecord {
 	readonly data_version: string;
 	readonly data_changed: string;
 	readonly following: boolean;
-	readonly quarantine: number;
+	readonly held_for_review: number;
 	readonly held_since: string | null;
 	readonly pulled: readonly { readonly version: string; readonly pulled_on: string }[];
 	readonly feeds: readonly {

@@ -22,7 +22,7 @@ function State({
 		data_version: version,
 		following,
 		feeds,
-		quarantine,
+		held_for_review: held,
 		held_since: since,
 		pulled,
 	},
@@ -35,9 +35,9 @@ function State({
 				Last changed <time dateTime={changed}>{ago(changed)}</time>, on {inWords(changed.slice(0, 10))}.{' '}
 				<span class="note">Version {version}.</span>
 			</p>
-			{quarantine > 0 && (
+			{held > 0 && (
 				<p>
-					<span class="badge behind">Review</span> {count(quarantine, 'item')} held for review
+					<span class="badge behind">Review</span> {count(held, 'item')} held for review
 					{since && `, the oldest from ${ago(since)}`}.{' '}
 					<span class="note">For the operator: pointrelease data status.</span>
 				</p>
