@@ -4,7 +4,7 @@ import { MacView } from '../app/mac/mac-view.tsx';
 import { EverythingView } from '../app/matrix/everything-view.tsx';
 import { Frame } from '../app/parts/frame.tsx';
 import { ReleaseView } from '../app/release/release-view.tsx';
-import { drawFor, titleOf } from '../app/service/visit.ts';
+import { titleOf, VisitContext } from '../app/service/visit.ts';
 import { CompareView } from '../app/views/compare-view.tsx';
 import { CveView } from '../app/views/cve-view.tsx';
 import { SearchView } from '../app/views/search-view.tsx';
@@ -21,12 +21,12 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 	const setTitle = (subject: string) => {
 		title = subject;
 	};
-	const markup = drawFor({ plain, read: ask, setTitle }, () =>
-		renderToString(
+	const markup = renderToString(
+		<VisitContext.Provider value={{ plain, read: ask, setTitle }}>
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<Shown view={view} />
-			</Frame>,
-		),
+			</Frame>
+		</VisitContext.Provider>,
 	);
 	const about = aboutView(view, ask);
 	return {
@@ -65,8 +65,8 @@ export { understand } from './understood.ts';
 export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, parameter, expected }) => {
 	const title = status === 404 ? 'Page not found' : 'Address not understood';
 	const view = { name: 'lost', path: '' } as const;
-	const markup = drawFor({ plain, read: null, setTitle: null }, () =>
-		renderToString(
+	const markup = renderToString(
+		<VisitContext.Provider value={{ plain, read: null, setTitle: null }}>
 			<Frame view={view} hasKey={false} keyRefused={false}>
 				<section class="trouble">
 					<h1>{title}</h1>
@@ -85,8 +85,8 @@ export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, param
 						</a>
 					</p>
 				</section>
-			</Frame>,
-		),
+			</Frame>
+		</VisitContext.Provider>,
 	);
 	return {
 		status,

@@ -2,7 +2,7 @@ import { navigate, withParameters } from '../address.ts';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -16,6 +16,7 @@ interface AdvicePanelProps {
 
 /** Asks for the installed version and the policy, and says what to do. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
+	const { plain } = useVisit();
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
@@ -49,7 +50,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option key={version} value={version} />
 					))}
 				</datalist>
-				{visit.plain?.submit('Check', query, 'on')}
+				{plain?.submit('Check', query, 'on')}
 			</form>
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />

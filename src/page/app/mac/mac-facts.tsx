@@ -4,7 +4,7 @@ import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 
 interface MacFactsProps {
 	mac: BoardRecord;
@@ -130,6 +130,7 @@ interface MachineChoiceProps {
 
 /** Chooses one of the machines that share an identifier. The whole page then shows that machine. */
 function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
+	const { plain } = useVisit();
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
 	const chosen = isStale ? query.get('machine') : mac.machine;
@@ -151,7 +152,7 @@ function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 					</option>
 				))}
 			</select>
-			{visit.plain?.submit('Show', query, 'machine')}
+			{plain?.submit('Show', query, 'machine')}
 		</form>
 	);
 }

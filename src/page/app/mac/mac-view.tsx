@@ -10,7 +10,7 @@ import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { AdviceRecord, BoardRecord, BoardReleases, Outcome, ReleaseRecord } from '../service/records.ts';
 import { copyAnswer } from '../service/service.ts';
 import { typingPause, useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
 import { MacFacts, MacFigures } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
@@ -22,6 +22,7 @@ interface MacViewProps {
 
 /** One Mac: its facts, the releases that it runs, and what to do about the installed version. */
 export function MacView({ board, query }: MacViewProps) {
+	const { plain } = useVisit();
 	const id = encodeURIComponent(board);
 	const { machine, policy } = askedFor(query);
 	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
@@ -69,8 +70,8 @@ export function MacView({ board, query }: MacViewProps) {
 			{record && <MissingFixes advice={record} query={query} />}
 			<section class="card">
 				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
-				{visit.plain ? (
-					<visit.plain.MacMajors mac={mac} />
+				{plain ? (
+					<plain.MacMajors mac={mac} />
 				) : (
 					<TimeChart
 						label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}

@@ -10,13 +10,14 @@ import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 
 /**
  * The fixes that a Mac misses, loaded when a person opens them, because a Mac that is years behind misses a thousand. A
  * page without a script shows the exploited ones at once, and links to the others.
  */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
+	const { plain } = useVisit();
 	const { missing_count: missing } = advice;
 	const elsewhere = advice.fixed_elsewhere_count || advice.not_stated_count;
 	const open = query.get('show') === 'fixes';
@@ -32,19 +33,19 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 		<details
 			ref={part}
 			class="card table"
-			open={open || visit.plain !== null}
+			open={open || plain !== null}
 			onToggle={(event) => toggle(event.currentTarget.open)}
 		>
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{/* The key prevents the fixes of one version from showing under the number of another. */}
-			{(open || visit.plain) && (
+			{(open || plain) && (
 				<Fixes
 					key={version}
 					mac={advice.board_id}
 					version={version}
-					otherFixes={open ? null : visit.plain?.allFixes(query, advice.board_id)}
+					otherFixes={open ? null : plain?.allFixes(query, advice.board_id)}
 				/>
 			)}
 		</details>
@@ -124,7 +125,8 @@ interface ByReleaseProps {
 
 /** Fixes grouped by the release that has them, oldest release first. */
 function ByRelease({ fixes, mac, version }: ByReleaseProps) {
-	const [all, setAll] = useState(visit.plain !== null || fixes.length <= fewFixes);
+	const { plain } = useVisit();
+	const [all, setAll] = useState(plain !== null || fixes.length <= fewFixes);
 	const shown = all ? fixes : fixes.slice(0, fewFixes);
 	return (
 		<>

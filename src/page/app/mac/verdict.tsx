@@ -6,7 +6,7 @@ import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { prospectOfMac } from './macs.ts';
 import { answerToMajor, type RunsAnswer, runsMajor } from './runs-major.ts';
 
@@ -63,6 +63,7 @@ interface ProspectProps {
 
 /** Before a version is given: the newest release that the Mac runs, and how long it still gets updates. */
 function Prospect({ mac, releases, answer }: ProspectProps) {
+	const { plain } = useVisit();
 	const { gets_updates: supported, latest_version: latest } = mac;
 	return (
 		<>
@@ -82,7 +83,7 @@ function Prospect({ mac, releases, answer }: ProspectProps) {
 			</dl>
 			<p class="words hint">
 				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
-				Enter the version this Mac runs{visit.plain ? '.' : ', or choose a mark in the chart below.'}
+				Enter the version this Mac runs{plain ? '.' : ', or choose a mark in the chart below.'}
 			</p>
 		</>
 	);

@@ -8,7 +8,7 @@ import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { filterMacs, readFilter } from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MacListing } from './mac-listing.tsx';
@@ -25,6 +25,7 @@ const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 an
 
 /** All Macs and all major versions in one picture, which can be zoomed and filtered. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
+	const { plain } = useVisit();
 	const filter = readFilter(query);
 	const isBySupport = filter.order === 'support';
 	const title = isBySupport ? 'Macs by the end of their support' : 'Every Mac since 1984';
@@ -52,7 +53,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const choose = (major: string) => set({ major });
 	const filters = (
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
-			{!visit.plain && (
+			{!plain && (
 				<>
 					{!isBySupport && <Zoom zoom={zoom} zoomTo={zoomTo} />}
 					<Exports macs={shown} majors={used} every={every} />
@@ -68,7 +69,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					{isBySupport
 						? 'A Mac loses support with the last major version that it runs. Apple does not announce these days, so an expected month is an estimate.'
 						: `Each line is a Mac, ${oldestFirst ? 'oldest' : 'newest'} first.`}{' '}
-					{visit.plain || isBySupport
+					{plain || isBySupport
 						? 'A line shows the first and the last major version that the Mac runs.'
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
@@ -79,7 +80,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				{!visit.plain && !isBySupport && (
+				{!plain && !isBySupport && (
 					<p class="legend" aria-hidden="true">
 						{Object.entries(eraNames).map(([era, name]) => (
 							<span key={era} class={`era-${era}`}>
@@ -89,7 +90,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					</p>
 				)}
 			</div>
-			{visit.plain || isBySupport ? (
+			{plain || isBySupport ? (
 				<MacListing macs={shown} majors={every} />
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
@@ -103,7 +104,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone, the filters would fill the screen, so the picture comes first, for screen readers too. */
 function useIsPhone(): boolean {
-	const [phone] = useState(() => (visit.plain ? null : matchMedia('(max-width: 40em)')));
+	const { plain } = useVisit();
+	const [phone] = useState(() => (plain ? null : matchMedia('(max-width: 40em)')));
 	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
 		if (!phone) return;

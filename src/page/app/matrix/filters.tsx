@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../parts/link.tsx';
 import { kindNames, kinds, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { filterNames, type MacFilter } from './filter-macs.ts';
 
 interface FiltersProps {
@@ -16,6 +16,7 @@ interface FiltersProps {
 
 /** The controls for filter and order. Every choice is in the address. */
 export function Filters({ filter, majors, changes, set, children }: FiltersProps) {
+	const { plain } = useVisit();
 	const chooseMajor = (label: string, name: 'runs' | 'not' | 'first' | 'last', none: string) => (
 		<Choice label={label} name={name} value={filter[name]} choose={(value) => set({ [name]: value })}>
 			<Majors of={majors} none={none} />
@@ -66,9 +67,9 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
 				<Majors of={majors} none="no major version" />
 			</Choice>
-			{visit.plain && <button type="submit">Show</button>}
+			{plain && <button type="submit">Show</button>}
 			{filterNames.some((name) => filter[name] !== '') &&
-				(visit.plain ? (
+				(plain ? (
 					<Link to="/all">Clear filters</Link>
 				) : (
 					<button

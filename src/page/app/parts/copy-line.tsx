@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 
 /** The view as a curl command and as a link, to copy. The command contains `$KEY`, never the key itself. */
 export function CopyLine({ path, more = [] }: { path: string; more?: readonly string[] }) {
-	return visit.plain ? null : <CommandLine paths={[path, ...more]} />;
+	const { plain } = useVisit();
+	return plain ? null : <CommandLine paths={[path, ...more]} />;
 }
 
 function CommandLine({ paths }: { paths: readonly string[] }) {

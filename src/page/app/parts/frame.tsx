@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
 import { ask, timeLimit } from '../service/service.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { inWords } from './dates.ts';
 import { Link, navigation } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -17,6 +17,7 @@ interface FrameProps {
 
 /** The header and footer around every view: navigation, search field, key and state of the data. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
+	const { plain } = useVisit();
 	// The wide layout applies before the picture of everything is loaded, so that nothing moves later.
 	const wide = view.name === 'all' ? 'wide' : '';
 	return (
@@ -45,9 +46,9 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 							Forget key
 						</button>
 					)}
-					{visit.plain?.signIn()}
+					{plain?.signIn()}
 				</div>
-				{(hasKey || visit.plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{(hasKey || plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
 				{/* Keeps the place of the search field, so that nothing moves when the service refuses the key. */}
 				{keyRefused && <div class="search-room" />}
 			</header>

@@ -1,6 +1,6 @@
 import type { SearchRecord } from '../service/records.ts';
 import { typingPause, useRead } from '../service/use-read.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { searchPath } from './search-results.tsx';
 
 const mostOffered = 12;
@@ -14,8 +14,9 @@ interface MacFieldProps {
 
 /** A field for any name of a Mac, with completions from the search. */
 export function MacField({ id, label, value, change }: MacFieldProps) {
+	const { plain } = useVisit();
 	const { outcome } = useRead<SearchRecord>(
-		value.trim() === '' || visit.plain ? null : searchPath(value.trim()),
+		value.trim() === '' || plain ? null : searchPath(value.trim()),
 		typingPause,
 	);
 	const names =

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from '../address.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { count, inWords, pullInWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { SaveButtons, TableHead } from './table-parts.tsx';
@@ -19,8 +19,9 @@ interface ReleaseTableProps {
 
 /** A row for each release, with its day and its number of fixes. The release's own page has the rest. */
 export function ReleaseTable({ releases, name, path, isStale = false, open = false }: ReleaseTableProps) {
+	const { plain } = useVisit();
 	// A Mac may have 200 releases, so the table is drawn only when it is opened.
-	const [shown, setShown] = useState(open || visit.plain);
+	const [shown, setShown] = useState(open || plain);
 	return (
 		<details
 			class="card table"

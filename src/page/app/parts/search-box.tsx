@@ -3,12 +3,13 @@ import { navigate, searchAddress, viewNow } from '../address.ts';
 import { preloadSubjects } from '../on-demand.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, storedAnswer } from '../service/service.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
 import { addressOf, meantResult, searchExamples, searchPath } from './search-results.tsx';
 
 /** The search field of every view. The typed text is in the address, so it can be shared as a link. */
 export function SearchBox({ query }: { query: string }) {
+	const { plain } = useVisit();
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
 	// The back button and suggestions change the query without typing.
@@ -79,7 +80,7 @@ export function SearchBox({ query }: { query: string }) {
 				onInput={(event) => type(event.currentTarget.value)}
 				onKeyDown={steer}
 			/>
-			{!visit.plain && <kbd aria-hidden="true">/</kbd>}
+			{!plain && <kbd aria-hidden="true">/</kbd>}
 		</form>
 	);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 
 type Cell = string | number | null;
 
@@ -19,13 +19,14 @@ interface SaveButtonsProps {
 
 /** Saves a table as CSV, as shown, and as JSON, as the API answers. */
 export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsProps) {
+	const { plain } = useVisit();
 	const [failed, setFailed] = useState(false);
 	const saveJson = async () => {
 		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
 		setFailed(text === null);
 		if (text !== null) save(`${name}.json`, 'application/json', [text]);
 	};
-	if (visit.plain) return null;
+	if (plain) return null;
 	return (
 		<p class="save-buttons">
 			<WaitingButton isStale={isStale} onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, navigate, withParameters } from '../address.ts';
 import { TroubleLine } from '../parts/trouble.tsx';
 import { useRead } from '../service/use-read.ts';
-import { visit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.ts';
 import {
 	allTerms,
 	type ChosenPolicy,
@@ -32,6 +32,7 @@ interface PolicyPickerProps {
  * that drawing the view in between loses no letter.
  */
 export function PolicyPicker({ query, usual }: PolicyPickerProps) {
+	const { plain } = useVisit();
 	const { outcome, again } = useRead<PolicyList>('/policies');
 	const list = outcome.state === 'ready' ? outcome.value : { policies: [] };
 	const { draft, isOpened, change, commit } = useDraft(query);
@@ -77,7 +78,7 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 				<span>Policy</span>
 				<select
 					name="policy"
-					value={isCustom && !visit.plain ? custom : shown.name}
+					value={isCustom && !plain ? custom : shown.name}
 					onChange={(event) => choose(event.currentTarget.value)}
 				>
 					{usual === undefined && <option value="">No policy</option>}
@@ -86,7 +87,7 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 							{name}
 						</option>
 					))}
-					{!visit.plain && (
+					{!plain && (
 						// “Custom” starts with the terms of the named policy, so it waits for the list.
 						<option value={custom} disabled={shown.name !== '' && outcome.state !== 'ready'}>
 							Custom
@@ -94,13 +95,13 @@ export function PolicyPicker({ query, usual }: PolicyPickerProps) {
 					)}
 				</select>
 			</label>
-			{visit.plain ? (
+			{plain ? (
 				<>
 					<details open={isCustom}>
 						<summary>Custom</summary>
 						{terms}
 					</details>
-					{visit.plain.submit('Apply', query, ...policyNames)}
+					{plain.submit('Apply', query, ...policyNames)}
 				</>
 			) : (
 				isCustom && terms

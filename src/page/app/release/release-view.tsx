@@ -11,7 +11,7 @@ import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { MajorTable } from './major-table.tsx';
 import { MajorsChart } from './majors-chart.tsx';
 import { OneReleaseView } from './one-release-view.tsx';
@@ -35,6 +35,7 @@ function MajorsView({ major, query }: { major: string | null; query: URLSearchPa
 
 /** All major versions to choose from. */
 function AllMajors({ majors }: { majors: MajorList['majors'] }) {
+	const { plain } = useVisit();
 	useTitle('Releases');
 	return (
 		<section>
@@ -42,7 +43,7 @@ function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
 			</header>
-			{!visit.plain && (
+			{!plain && (
 				<section class="card start-chart">
 					<h2>{majors.length} major versions by date</h2>
 					<MajorsChart majors={majors} />
@@ -61,6 +62,7 @@ interface MajorViewProps {
 }
 
 function MajorView({ major, majors, query }: MajorViewProps) {
+	const { plain } = useVisit();
 	const path = `/releases/${encodeURIComponent(major)}`;
 	const ofMajor = useRead<MajorReleases>(path);
 	const boards = useRead<BoardList>('/boards');
@@ -119,7 +121,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					</div>
 				</dl>
 			</header>
-			{!visit.plain && (
+			{!plain && (
 				<section class="card">
 					<h2>{count(releases.length, 'release')} by date</h2>
 					<TimeChart

@@ -1,7 +1,6 @@
 import { sentence } from '../../../text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 import type { NoAnswer, Outcome } from './records.ts';
-import { visit } from './visit.ts';
 
 /** Why there is no answer, in one line. For views where the page retries by itself. */
 export function inOneLine(outcome: NoAnswer): string {
@@ -43,9 +42,9 @@ export function copyAnswer(from: string, to: string): void {
 	if (answer) answers.set(to, answer);
 }
 
-/** The stored answer of a path. On the server, where every read is answered at once, its answer. */
+/** The stored answer of a path. */
 export function storedAnswer<T>(path: string): Outcome<T> | undefined {
-	return (visit.read?.(path) ?? answers.get(path)?.outcome) as Outcome<T> | undefined;
+	return answers.get(path)?.outcome as Outcome<T> | undefined;
 }
 
 /** Whether the stored answer of a path is missing or old. */

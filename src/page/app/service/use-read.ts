@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Outcome } from './records.ts';
 import { ask, isOld, storedAnswer } from './service.ts';
+import { useVisit } from './visit.ts';
 
 /** Milliseconds without a key before a request. A fast typist causes one request, and nobody notices the delay. */
 export const typingPause = 120;
@@ -16,19 +17,21 @@ export interface Read<T> {
 
 /**
  * Reads a path of the API. While the answer to a new path is on its way, the outcome stays that of the path before, so the
- * screen does not go blank. Null reads nothing.
+ * screen does not go blank. A view that is drawn on the server has its answers at once. Null reads nothing.
  */
 export function useRead<T>(path: string | null, delay = 0): Read<T> {
+	const { read } = useVisit();
+	const storedOf = (path: string) => (read?.(path) as Outcome<T> | undefined) ?? storedAnswer<T>(path);
 	const [attempt, setAttempt] = useState(0);
 	const lastAttempt = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({
 		path,
-		outcome: (path !== null && storedAnswer<T>(path)) || loading,
+		outcome: (path !== null && storedOf(path)) || loading,
 	});
 	const returned = useReturns();
 	useEffect(() => {
 		if (path === null) return setShown({ path, outcome: loading });
-		const stored = storedAnswer<T>(path);
+		const stored = storedOf(path);
 		if (stored) setShown({ path, outcome: stored });
 		const isRetry = lastAttempt.current !== attempt;
 		lastAttempt.current = attempt;
@@ -49,7 +52,7 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 			clearTimeout(timer);
 		};
 	}, [path, delay, attempt, returned]);
-	const stored = path !== null && shown.path !== path ? storedAnswer<T>(path) : undefined;
+	const stored = path !== null && shown.path !== path ? storedOf(path) : undefined;
 	return {
 		outcome: stored ?? (path === null ? loading : shown.outcome),
 		isStale: stored === undefined && path !== null && path !== shown.path,

@@ -1,5 +1,5 @@
-import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { createContext, type VNode } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
 import type { BoardRecord, Outcome } from './records.ts';
 
 /** Where a view is drawn: in the browser (all members null), or on the server as a public page. */
@@ -25,23 +25,16 @@ interface PlainParts {
 	MacMajors(props: { mac: BoardRecord }): VNode;
 }
 
-// A global, because a preact context would add 200 bytes to the first visit.
-export let visit: Visit = { plain: null, read: null, setTitle: null };
+/** Without a provider, the visit of a browser. */
+export const VisitContext = createContext<Visit>({ plain: null, read: null, setTitle: null });
 
-/** Draws on the server. `draw` is synchronous, so visits cannot mix although `visit` is global. */
-export function drawFor(serverVisit: Visit, draw: () => string): string {
-	const before = visit;
-	visit = serverVisit;
-	try {
-		return draw();
-	} finally {
-		visit = before;
-	}
+export function useVisit(): Visit {
+	return useContext(VisitContext);
 }
 
 /** Sets the title of the browser's tab to the subject of the view. */
 export function useTitle(subject: string): void {
-	visit.setTitle?.(subject);
+	useVisit().setTitle?.(subject);
 	useEffect(() => {
 		document.title = titleOf(subject);
 	}, [subject]);

@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { DataState } from './data-state.tsx';
 import { MajorCard } from './major-card.tsx';
 import { EndedMajors, NewestMacs, RecentChanges } from './news.tsx';
@@ -58,6 +58,7 @@ function SubscribeCard() {
 }
 
 function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
+	const { plain } = useVisit();
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	return (
 		<>
@@ -75,7 +76,7 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 					<EndedMajors majors={majors} />
 				</div>
 			</div>
-			{!visit.plain && (
+			{!plain && (
 				<div class="columns">
 					<DataState />
 					<SubscribeCard />

@@ -12,7 +12,7 @@ import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { CompareTable } from './compare-table.tsx';
 import type { Compared } from './comparison.ts';
 
@@ -145,6 +145,7 @@ function inAddress({ board_id: id, version }: MacChoice): string {
 
 /** Adds a Mac by any of its names, with or without a version after it. */
 function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }) {
+	const { plain } = useVisit();
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
 	/** The name being searched for. A second Enter does not add the Mac twice. */
@@ -171,7 +172,7 @@ function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }
 	};
 	return (
 		<form class="filters" onSubmit={add}>
-			{visit.plain?.keep(query)}
+			{plain?.keep(query)}
 			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			<button type="submit" class="primary">
 				Add

@@ -6,7 +6,7 @@ import { type SearchResult, SearchResults, searchPath, suggestionAddress } from 
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle, visit } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
 
 /** Shorter than in other fields, because results follow every key. */
@@ -48,17 +48,18 @@ function countFound(results: readonly SearchResult[], total: number): string {
 
 /** Loads the next page of results on request, and after it the one after that. */
 function More({ query, from, total }: { query: string; from: number; total: number }) {
+	const { plain } = useVisit();
 	const [isOpen, setOpen] = useState(false);
 	const { outcome, again } = useRead<SearchRecord>(isOpen ? searchPath(query, from) : null);
 	if (!isOpen) {
 		return (
 			<>
-				{!visit.plain && (
+				{!plain && (
 					<button class="more" type="button" onClick={() => setOpen(true)}>
 						Show more, {count(total - from, 'result')} left
 					</button>
 				)}
-				<p class={visit.plain ? '' : 'on-paper'}>
+				<p class={plain ? '' : 'on-paper'}>
 					The first {from} of {count(total, 'result')}.
 				</p>
 			</>
