@@ -101,6 +101,8 @@ describe('fleet history', () => {
 			fixed: ['S3'],
 			unknown: [],
 		});
+		const ofOthers = await run('history', ...where, '--cve', 'CVE-2025-24200', '--on', '2026-03-20');
+		expect(ofOthers.stderr).toContain('Apple lists CVE-2025-24200 for iOS and iPadOS only');
 		await run('evidence', ...where, '--out', path('with-responses'));
 		expect(readFileSync(path('with-responses/sightings.csv'), 'utf8')).toContain(',26.3.1 (a),');
 		expect((await json('verify', path('with-responses'))).altered).toEqual([]);

@@ -81,12 +81,14 @@ function fixOf(catalog: Catalog, { id }: Cve, { version, major, released }: Rele
 function knownCve(catalog: Catalog, id: string, asOf: string): Cve | ElsewhereCve | Problem {
 	const cve = findCve(catalog, id);
 	if (cve && wasFixedOn(catalog, cve, asOf)) return cve;
-	return problem('cve-unknown', whyUnknown(id, cve ? null : (catalog.security.elsewhere.get(id) ?? null)));
+	return problem('cve-unknown', whyUnknown(catalog, id));
 }
 
-function whyUnknown(id: string, elsewhere: ElsewhereCve | null): string {
+/** What it means that nothing is known to fix a CVE, in a sentence without a full stop. */
+export function whyUnknown({ security }: Catalog, id: string): string {
 	if (!/^CVE-\d{4}-\d{4,7}$/.test(id)) return 'this is not a CVE ID: expected for example CVE-2024-23232';
-	if (elsewhere)
+	const elsewhere = security.elsewhere.get(id);
+	if (elsewhere && !elsewhere.systems.includes('macOS'))
 		return `Apple lists ${id} for ${enumerated(elsewhere.systems)} only, and for no release of macOS; CISA's KEV catalog has it since ${elsewhere.exploitation!.kevAdded}`;
 	return `no release of 11 or later is known to fix ${id}${Number(id.slice(4, 8)) < yearAfter11 ? before11 : after11}`;
 }

@@ -1,5 +1,6 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
 import { rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { whyUnknown } from '../../../api/reads/cves.ts';
 import { findCve } from '../../../catalog/lookup.ts';
 import { cveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
@@ -86,9 +87,9 @@ async function runHistory(call: Call): Promise<void> {
 		if (framework) return await printVerdicts(call, history, framework, periodOf(from, policy.asOf));
 		const catalog = await fleetCatalog(call);
 		if (typeof options.cve === 'string' && on !== null) {
-			const cve = findCve(catalog, options.cve.toUpperCase());
-			if (!cve)
-				throw new Failure('unknown-cve', `No release is known to fix ${JSON.stringify(options.cve)}.`);
+			const id = options.cve.toUpperCase();
+			const cve = findCve(catalog, id);
+			if (!cve) throw new Failure('unknown-cve', whyUnknown(catalog, id));
 			const record = cveRecord(seenFleet(history.source(null), catalog, policy.asOf), {
 				catalog,
 				cve,
