@@ -19,6 +19,7 @@ beforeAll(async () => {
 		appleDocument([
 			{ version: '27.3', build: '26C50', date: today, boards },
 			{ version: '20.0', build: '19Z1', date: today, boards },
+			{ version: '27.3.0.1', build: '26C60', date: today, boards: ['J313AP'] },
 		]),
 	);
 	servers.sofa = json(
@@ -102,6 +103,22 @@ test('quarantined items are in no answer and not in the Atom feed, and the metri
 	expect(oldest).toBeGreaterThan(Date.now() / 1000 - 3600);
 	expect(await metric(held)).toBeGreaterThanOrEqual(oldest);
 	expect((await metric(held))! * 1000).toBeLessThanOrEqual(Date.now());
+});
+
+test('an entry of Apple that cannot be read is told in the log, by doctor and in data status', async () => {
+	const told = 'the entry of build 26C60 has the version "27.3.0.1": that is not a release';
+	const line = service
+		.output()
+		.split('\n')
+		.find((text) => text.includes('27.3.0.1'))!;
+	expect(JSON.parse(line)).toMatchObject({ event: 'quarantined', reason: 'unreadable-entry' });
+	expect(JSON.parse(line).detail).toContain(told);
+	const { stdout } = await service.command('doctor', '--json');
+	const reviews = JSON.parse(stdout).filter(({ check }: Finding) => check === 'review');
+	expect(reviews.map(({ state, found }: Finding) => `${state} ${found}`).join('\n')).toMatch(
+		/^warning \w+: 27\.3\.0\.1 has been held for review since .+ UTC: .*cannot be read/m,
+	);
+	expect((await service.command('data', 'status')).stdout).toContain(told);
 });
 
 test('every state of a feed is reported: fresh, never answered, silent for a day, unchanged for long', async () => {
