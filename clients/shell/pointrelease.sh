@@ -414,7 +414,10 @@ ask() {
 		# A missing cache is not a problem.
 		keep || :
 		;;
-	304) answer=$last ;;
+	304)
+		[ -n "$etag" ] || { trouble="$address answered with status 304" && return 1; }
+		answer=$last
+		;;
 	403) refuse_key && return 1 ;;
 	30?)
 		value=$(header '[Ll]ocation')
@@ -554,6 +557,8 @@ print_nudge() {
 	required=${required:-$(fact deadline)}
 	required=${required:-$(days_later "$(fact target_since)" 14)}
 	# Nudge would use an incomplete configuration, which is worse than none.
+	printf '%s' "$(fact target_version)" | grep -Eqx '[0-9]{1,3}(\.[0-9]{1,3}){0,3}' ||
+		{ trouble='the answer has no target version' && return 1; }
 	[ -n "$required" ] || { trouble='the answer has no deadline' && return 1; }
 	# The cached answer may be days old, and older services do not give the day.
 	tomorrow=$(days_later "${POINTRELEASE_AS_OF:-$(date -u +%Y-%m-%d)}" 1)

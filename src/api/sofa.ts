@@ -11,7 +11,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import { weaklyTaggedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { readParameters, wholeNumber } from './reads/query.ts';
+import { wholeNumber } from './reads/query.ts';
 import type { ServicePath } from './routes.ts';
 
 const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>([
@@ -34,8 +34,8 @@ export function isSofaPath(path: string): boolean {
 /** The feed for tools that read SOFA, made and compressed once for each catalog. */
 export function sofaAnswer(catalog: Catalog, request: Request, today: string): Answer | Problem {
 	const schema = paths.get(pathOf(request.url))!;
-	const query = readParameters(queryOf(request.url));
-	if (isProblem(query)) return query;
+	// Readers append parameters of their own, in whatever encoding.
+	const query = new URLSearchParams(queryOf(request.url));
 	const ended = wholeNumber(query, 'ended', { usual: usualEnded, least: 0, most: mostEnded });
 	if (isProblem(ended)) return ended;
 	const majors = listedMajors(catalog, ended, today);

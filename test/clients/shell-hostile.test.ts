@@ -133,6 +133,30 @@ for (const shell of shells) {
 			expect(sent).toBeLessThan(64_000_000);
 		});
 
+		everywhere('"not modified" is no answer if nothing is cached', async () => {
+			const address = await answer('', 'HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n');
+			const reason = `${address} answered with status 304`;
+			for (const mode of modes) {
+				const asked = await run([mode], { POINTRELEASE_URL: address });
+				expect([mode, asked]).toEqual([
+					mode,
+					mode === 'jamf'
+						? { code: 0, out: `<result>error: ${reason}</result>\n`, err: `pointrelease: ${reason}\n` }
+						: { code: 1, out: '', err: `pointrelease: ${reason}\n` },
+				]);
+			}
+		});
+
+		everywhere('Nudge gets no target that is not a version', async () => {
+			for (const target of ['', '27.', '-27.2', '27..2', '27.2a', '1'.repeat(4_000)]) {
+				const address = await answer(advice.replace(/^target_version=.*$/m, `target_version=${target}`));
+				expect([target, await run(['nudge'], { POINTRELEASE_URL: address })]).toEqual([
+					target,
+					{ code: 1, out: '', err: 'pointrelease: the answer has no target version\n' },
+				]);
+			}
+		});
+
 		once('an answer of thousands of facts is refused, because Munki gets each of them', async () => {
 			const facts = Array.from({ length: 5_000 }, (_, number) => `fact_${number}=1\n`).join('');
 			const address = await answer(advice + facts);

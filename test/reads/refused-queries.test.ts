@@ -49,7 +49,10 @@ test.each([
 	'/release/26',
 	'/fleet',
 ])('%s ignores parameters that others append', async (path) => {
-	const [plain, appended] = [await send(path), await send(`${path}?utm_source=reader&utm_source=again&_=1`)];
+	const [plain, appended] = [
+		await send(path),
+		await send(`${path}?utm_source=reader&utm_source=again&_=1&off=50%&x=%ff`),
+	];
 	expect([appended.status, plain.status]).toEqual([200, 200]);
 	expect(appended.headers.get('content-type')).toBe(plain.headers.get('content-type'));
 	await Promise.all([plain.text(), appended.text()]);
