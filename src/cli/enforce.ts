@@ -13,6 +13,7 @@ import {
 } from '../integrations/enforce/formats.ts';
 import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { refuseUnwritable } from '../process/regular-file.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
@@ -112,6 +113,7 @@ function mdmOf(text: unknown): MdmName {
 function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 	try {
 		mkdirSync(folder, { recursive: true });
+		for (const { name } of files) refuseUnwritable(join(folder, name));
 		for (const { name, body } of files) writeFileSync(join(folder, name), body);
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));

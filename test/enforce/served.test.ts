@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
@@ -77,6 +77,18 @@ test('a file of an earlier run that is no longer written is reported for removal
 		'notice: nudge.json: it has no rule for some versions of macOS 12, 13, because Macs on them have different targets: give each group its own file',
 		'notice: macos-15: not written, because it would upgrade every Mac that gets it to macOS 15: write it with --own-major (own_major=true) and give it to Macs on macOS 15 only (Jamf: version matches ^15\\.)',
 	]);
+});
+
+test('a pipe in the place of a file is refused before anything is written', async () => {
+	const out = join(folder, 'pipe');
+	mkdirSync(out);
+	expect(Bun.spawnSync(['mkfifo', join(out, 'nudge.json')]).exitCode).toBe(0);
+	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out, '--as-of', day];
+	expect(await runCommand(words, settings)).toMatchObject({
+		code: 1,
+		stderr: `pointrelease: ${out} cannot be written (it is not a regular file)\n`,
+	});
+	expect(readdirSync(out)).toEqual(['nudge.json']);
 });
 
 test('an answer fits its description, is compressed, and is not sent again while unchanged', async () => {
