@@ -15,12 +15,14 @@ import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from 
 import { readLedger } from './ledger.ts';
 import { LostKeyDesk, type WaitingRequests } from './lost-key.ts';
 import { countToldOutbox, openMailSender } from './mail/license-mail.ts';
+import { QueueDesk } from './mail/queue-desk.ts';
 import type { OrderEvent } from './orders/event.ts';
+import { queueHeldOrders } from './orders/held-orders.ts';
 import { countOrders, type OrderCounts } from './orders/order.ts';
 import type { Products } from './orders/products.ts';
 import { type EventOutcome, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
-import { ReminderDesk } from './reminders.ts';
+import { queueReminders } from './reminders.ts';
 import { storeServiceSettings } from './service-settings.ts';
 import { Usage } from './usage/usage.ts';
 
@@ -89,10 +91,8 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const lostKeys = new LostKeyDesk(registry.database, log);
 	if (isLostKeyOn(settings)) lostKeys.start();
 	else void lostKeys.finish();
-	const reminders = areRemindersOn(settings)
-		? new ReminderDesk(registry.database, log, { days: settings.reminders, hour: settings.remindersHour })
-		: null;
-	reminders?.start();
+	const desks = openDesks(registry.database, settings, log);
+	for (const desk of desks) desk.start();
 	const outbox = settings.adminAddress && watchCounts(registry.database, countToldOutbox);
 	const orders = settings.adminAddress && watchCounts(registry.database, countOrders);
 	const ending = settings.adminAddress && watchCounts(registry.database, (queries) => countEnding(queries));
@@ -147,7 +147,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 				await Promise.all([
 					usage.close(),
 					lostKeys.close(),
-					reminders?.close(),
+					...desks.map((desk) => desk.close()),
 					mailSender.close(),
 					gateFollower.close(),
 				]);
@@ -156,6 +156,21 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return closing;
 		},
 	};
+}
+
+/** What queues mail that becomes due by the clock alone. */
+function openDesks(database: Database, settings: Settings, log: Log): QueueDesk[] {
+	const { reminders: days, remindersHour: hour, operatorEmail } = settings;
+	const desks: QueueDesk[] = [];
+	if (areRemindersOn(settings)) {
+		const queue = () => queueReminders(database, { days, hour }, Date.now());
+		desks.push(new QueueDesk(log, { noun: 'reminders', every: 5 * 60_000, queue }));
+	}
+	if (operatorEmail !== null) {
+		const queue = async () => queueHeldOrders(database, await database.now());
+		desks.push(new QueueDesk(log, { noun: 'mail about held orders', every: 30_000, queue }));
+	}
+	return desks;
 }
 
 /** Limits the time of the work: a database that hangs must not use up the whole time of a stop. */

@@ -1,6 +1,4 @@
 import type { Database, Queries } from '../database/database.ts';
-import { Failure, reasonOf } from '../process/failure.ts';
-import type { Log } from '../process/log.ts';
 import { addDays, dayNumber, dayTextAt } from '../text/day.ts';
 import { licensesEnding } from './ending.ts';
 import type { License } from './license.ts';
@@ -95,48 +93,4 @@ async function isWanted(
 		.flatMap((moment) => (moment ? [Date.parse(moment)] : []))
 		.reduce((latest, moment) => Math.max(latest, moment), 0);
 	return dueAt(license.expires!, days, plan) >= since;
-}
-
-/** How often a node looks for due reminders, in milliseconds. */
-const lookEvery = 5 * 60_000;
-
-/** Queues reminders in the background. Several nodes may do so. */
-export class ReminderDesk {
-	readonly #database: Database;
-	readonly #log: Log;
-	readonly #plan: ReminderPlan;
-	#timer: Timer | undefined;
-	#working: Promise<unknown> = Promise.resolve();
-	#stopped = false;
-
-	constructor(database: Database, log: Log, plan: ReminderPlan) {
-		this.#database = database;
-		this.#log = log;
-		this.#plan = plan;
-	}
-
-	/** Queues reminders until it is closed. */
-	start(wait = 1_000): void {
-		this.#timer = setTimeout(() => {
-			this.#working = this.#look().finally(() => {
-				if (!this.#stopped) this.start(lookEvery);
-			});
-		}, wait);
-	}
-
-	async close(): Promise<void> {
-		this.#stopped = true;
-		clearTimeout(this.#timer);
-		await this.#working;
-	}
-
-	async #look(): Promise<void> {
-		try {
-			const queued = await queueReminders(this.#database, this.#plan, Date.now());
-			if (queued > 0) this.#log.info('reminders queued', { mails: queued });
-		} catch (thrown) {
-			// The gate follower reports that the database is away. The next look finds the same reminders.
-			if (!(thrown instanceof Failure)) this.#log.error('reminders not queued', { reason: reasonOf(thrown) });
-		}
-	}
 }

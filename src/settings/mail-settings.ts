@@ -73,7 +73,7 @@ export const mailTable: readonly Setting[] = [
 		name: 'OPERATOR_EMAIL',
 		without: 'nobody is mailed',
 		example: 'ops@example.com',
-		does: 'address that gets one mail about each item of data that is held for review',
+		does: 'address that gets one mail about each item of data that is held for review, and about each paid order that is held',
 		page: 'live-data.md#data-held-for-review',
 	},
 ];

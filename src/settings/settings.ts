@@ -52,7 +52,7 @@ export interface Settings {
 	smtpUrl: string | null;
 	/** `MAIL_FROM`: the sender of mail, an address or `Name <address>`. */
 	mailFrom: string;
-	/** `OPERATOR_EMAIL`: who is mailed about data that is held for review; null for nobody. */
+	/** `OPERATOR_EMAIL`: who is mailed about data and paid orders that are held; null for nobody. */
 	operatorEmail: string | null;
 	/** `PUBLIC_URL`: the address purchasers use, for the example in mails; null leaves the example general. */
 	publicUrl: string | null;

@@ -18,6 +18,7 @@ import type { Log } from '../../process/log.ts';
 import { isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { forgottenEmail, type License, mailboxOf, statusOf } from '../license.ts';
+import { heldOrderMail } from '../orders/held-orders.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';
 import { composeMail, composeNotice, type KeyedLicense, type MailedLicense, type Occasion } from './mail.ts';
@@ -94,7 +95,7 @@ export function countToldOutbox(queries: Queries): Promise<OutboxCounts> {
 	return countOutbox(queries, { occasion: 'lost', after: Date.now() - lostKeysAfter });
 }
 
-/** Delivers the mail of licenses. While it is held, none is claimed, so that it keeps all its attempts. */
+/** Delivers the mail of licenses, and of orders to the operator. While it is held, none is claimed, so that it keeps all its attempts. */
 export function openMailSender(
 	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
 	settings: Settings,
@@ -135,6 +136,7 @@ export function openMailSender(
 			isLogged: () => true,
 			commandToRepeat: (id) => `license show ${id}`,
 		},
+		...(settings.operatorEmail === null ? [] : [heldOrderMail(database, settings, channel)]),
 	]);
 }
 
