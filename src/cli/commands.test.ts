@@ -55,7 +55,7 @@ describe('help', () => {
 			}
 		}
 		expect(helpOf(commands.find(({ name }) => name === 'search')!, 60)).toContain(
-			'\n  --limit N   how many results at most (default: 20)\n',
+			'\n  --limit N  how many results at most (default: 20)\n',
 		);
 		expect(
 			overview(commands, 70)

@@ -131,7 +131,7 @@ test.each([
 	],
 	[['license', 'isue'], 'unknown command "license isue": did you mean "license issue"?'],
 	[['advice', 'A2337', '14.7.2', '--behnd', '1'], 'unknown option --behnd: did you mean --behind?'],
-	[['lookup', '--as-of'], 'unknown option --as-of: usage: pointrelease lookup ITEM [options] (see --help)'],
+	[['lookup', '--as-of'], 'unknown option --as-of: usage: pointrelease lookup ITEM (see --help)'],
 	[
 		['advice', '--behind'],
 		'option --behind needs a value: usage: pointrelease advice MAC VERSION [options] (see --help)',

@@ -56,9 +56,8 @@ test('an unknown item is one line with help', async () => {
 	);
 });
 
-test('no item, or an item together with --this-mac, is one line', async () => {
+test('no item is one line', async () => {
 	expect(await refused()).toContain('usage: pointrelease lookup ITEM');
-	expect(await refused('14', '--this-mac')).toBe('pointrelease: use either ITEM or --this-mac, not both\n');
 });
 
 test('with --json an unknown item prints the problem, and the error is JSON, too', async () => {

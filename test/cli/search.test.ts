@@ -68,7 +68,7 @@ test('advice works without a server, for a name and a version in any spelling', 
 
 test('advice that is not possible gives the reason in one line', async () => {
 	for (const [words, line] of [
-		[['advice'], 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)'],
+		[['advice'], 'usage: pointrelease advice MAC VERSION [options] (see --help)'],
 		[['advice', 'J293AP', 'new'], '"new" is not a version'],
 		[['advice', 'A1418', '10.13.6'], '"A1418" is the name of several boards'],
 		[['advice', 'J293AP', '14.7.2', '--behind', 'one'], '--behind: expected a whole number from 0 to 99'],

@@ -7,15 +7,13 @@ import type { Call, Command } from '../command.ts';
 import { asOfOption, policyOf, policyTerms } from '../options.ts';
 import { wrap } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
-import { askedMac, thisMacOption } from './asked-mac.ts';
 
 export const adviceCommand: Command = {
 	name: 'advice',
 	words: 'MAC VERSION',
-	arity: [0, 2],
+	arity: [1, 2],
 	summary: "show a Mac's update status and what to do, offline and without a key",
 	options: {
-		...thisMacOption,
 		...asOfOption,
 		...policyTerms,
 	},
@@ -30,20 +28,21 @@ Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 	run: showAdvice,
 };
 
-async function showAdvice(call: Call): Promise<void> {
-	const { options, json, terminal, width, settings, print } = call;
-	const macText = await askedMac(call);
+function showAdvice(call: Call): void {
+	const { words, options, json, terminal, width, settings, print } = call;
 	const policy = policyOf(call);
 	const catalog = loadCatalog(settings.dataFolder);
-	const macs = readAskedMacs(catalog, macText);
-	if (!macs)
-		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
+	const macs = readAskedMacs(catalog, words.join(':'));
+	if (!macs) throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION (see --help)');
 	const advice = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
 	if (isProblem(advice)) {
 		if (json) print(advice.body);
 		throw new Failure(advice.code, problemLine(advice.body));
 	}
 	const record = adviceRecord(advice.value, policy, options['as-of'] !== undefined, advice.boardIds);
-	if (json || !terminal) return print(JSON.stringify(record));
-	print(`${record.board_ids.join(' ')} on ${record.version}\n${wrap(record.summary, width)}`);
+	print(
+		json || !terminal
+			? JSON.stringify(record)
+			: `${record.board_ids.join(' ')} on ${record.version}\n${wrap(record.summary, width)}`,
+	);
 }

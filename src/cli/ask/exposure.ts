@@ -3,25 +3,17 @@ import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { allOption, shortened, table, wrap } from '../terminal-text.ts';
 import { bodyOfRead } from './answer-text.ts';
-import { askedMac, thisMacOption } from './asked-mac.ts';
-
-const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
 
 export const exposureCommand: Command = {
 	name: 'exposure',
 	words: 'MAC VERSION',
-	arity: [0, 2],
+	arity: [1, 2],
 	summary: 'list the fixes that a Mac is missing, offline and without a key',
-	options: {
-		...thisMacOption,
-		...asOfOption,
-		exploited: { type: 'boolean', help: 'list only known exploited vulnerabilities' },
-		all: allOption,
-	},
+	options: { ...asOfOption, all: allOption },
 	details: `
 MAC is a board ID, a model identifier, the number on the case or a name; VERSION is a version or a build:
   exposure J293AP 14.7.2
-  exposure A2338 23H311 --exploited
+  exposure A2338 23H311
 Known exploited vulnerabilities come first, then the oldest. CVEs that newer major versions fix and this one does not
 list are counted separately, because Apple has not said whether it is affected. Prints a table on a terminal,
 otherwise the JSON of /exposure.`,
@@ -29,14 +21,12 @@ otherwise the JSON of /exposure.`,
 };
 
 async function showExposure(call: Call): Promise<void> {
-	const { options, json, terminal, width, print } = call;
-	const parameters = { board_version: await askedMac(call) };
-	const record: ReturnType<typeof exposureRecord> = JSON.parse(
-		await bodyOfRead(call, readExposure, { parameters, usage }),
-	);
-	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
-	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
-	const { shown, hint } = shortened(missing, options.all === true);
+	const { words, options, json, terminal, width, print } = call;
+	const parameters = { board_version: words.join(':') };
+	const body = await bodyOfRead(call, readExposure, { parameters, usage: 'exposure MAC VERSION' });
+	if (json || !terminal) return print(body);
+	const record: ReturnType<typeof exposureRecord> = JSON.parse(body);
+	const { shown, hint } = shortened(record.missing, options.all === true);
 	const rows = shown.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
 		const due = kev_due ? `, CISA due date: ${kev_due}` : '';
 		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];

@@ -6,16 +6,12 @@ import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
-import { thisMacItem, thisMacOption } from './asked-mac.ts';
 
 export const lookupCommand: Command = {
 	name: 'lookup',
 	words: 'ITEM',
-	arity: [0, 1],
+	arity: [1, 1],
 	summary: 'look up a Mac or a version, offline and without a key (the five operations)',
-	options: {
-		...thisMacOption,
-	},
 	details: `
 ITEM is what follows /items/ in an address:
   14                   the latest release of a major version
@@ -27,13 +23,8 @@ ITEM is what follows /items/ in an address:
 	run: lookup,
 };
 
-async function lookup({ words, options, json, settings, terminal, print }: Call): Promise<void> {
-	const item = options['this-mac'] ? await thisMacItem(words, 'ITEM') : words[0];
-	if (!item)
-		throw new Failure(
-			'bad-arguments',
-			'usage: pointrelease lookup ITEM, or pointrelease lookup --this-mac (see --help)',
-		);
+function lookup({ words, json, settings, terminal, print }: Call): void {
+	const item = words[0]!;
 	const segments = decodeSegments(`/items/${item.replace(/^\/?items\//, '')}`);
 	const operation = segments && selectOperation(segments);
 	if (!operation)

@@ -19,7 +19,6 @@ export const searchCommand: Command = {
 	summary: 'find Macs, releases, builds and CVEs by name',
 	options: {
 		limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
-		offset: { type: 'string', value: 'N', help: 'how many to skip' },
 	},
 	details: `
 Search for a name in any word order, a board ID, a model identifier, the number on the case, a release, a build or
@@ -42,8 +41,7 @@ function search(call: Call): void {
 			`expected something to search for, at most ${longestSearch} characters`,
 		);
 	const limit = wholeNumberOf(call, 'limit', 1, mostResults) ?? usualResults;
-	const offset = wholeNumberOf(call, 'offset', 0, mostResults) ?? 0;
-	const answer = searchResults(loadCatalog(settings.dataFolder), query, limit, offset);
+	const answer = searchResults(loadCatalog(settings.dataFolder), query, limit, 0);
 	if (json || !terminal) print(JSON.stringify(answer));
 	else if (answer.total > 0) print(`${table(answer.results.map(rowOf))}\n${shown(answer)}`);
 	if (answer.total > 0) return;
@@ -79,6 +77,6 @@ function runsWords({ asked_major: major, asked_major_latest: latest }: RunningRe
 	return latest === null ? `: does not run ${major}` : `: runs ${major}, up to ${latest}`;
 }
 
-function shown({ count, offset, total }: { count: number; offset: number; total: number }): string {
-	return count === total ? `${total} found` : `${offset + 1} to ${offset + count} of ${total} found`;
+function shown({ count, total }: { count: number; total: number }): string {
+	return count === total ? `${total} found` : `${count} of ${total} found: --limit shows more`;
 }

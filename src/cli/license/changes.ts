@@ -158,9 +158,8 @@ leaves out mail whose state is unknown: it may have arrived ("license list --mai
 	},
 };
 
-async function undelivered({ database }: Registry, { settings, words, options }: Call): Promise<License[]> {
-	if (words.length > 0 || options.email !== undefined || options.id !== undefined)
-		throw new Failure('bad-arguments', 'name a license or give --undelivered, not both');
+async function undelivered({ database }: Registry, { settings, words }: Call): Promise<License[]> {
+	if (words.length > 0) throw new Failure('bad-arguments', 'name a license or give --undelivered, not both');
 	if (!settings.smtpUrl)
 		throw new Failure('no-mail-server', 'SMTP_URL is not set: the mail would become files again');
 	const { inFiles, givenUp } = await findUndelivered(database);

@@ -148,7 +148,7 @@ test('if an address has several licenses, a person selects one by ID; resend sen
 		stdout: '',
 		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its ID: ${one.id} (active), ${two.id} (active)\n`,
 	});
-	const resendAll = await runHere(['license', 'resend', '--email', 'you@example.com', '--json'], env);
+	const resendAll = await runHere(['license', 'resend', 'you@example.com', '--json'], env);
 	expect(JSON.parse(resendAll.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
 	expect((await runHere(['license', 'revoke', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  revoked\n`,

@@ -8,21 +8,11 @@ import { readWholeNumber } from '../../text/numbers.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
-/** How a command line selects a license: by ID, as in `license show 7KQ2M9XA`, or by email address. */
-export const selection = {
-	words: 'ID|EMAIL|ORDER',
-	arity: [0, 1],
-	options: {
-		email: { type: 'string', value: 'ADDRESS', help: 'the address the license was issued to' },
-		id: { type: 'string', value: 'ID', help: 'the short ID of the license' },
-	},
-} as const satisfies Partial<Command>;
+/** How a command line selects a license: by ID, as in `license show 7KQ2M9XA`, by email address, or by order. */
+export const selection = { words: 'ID|EMAIL|ORDER', arity: [0, 1] } as const satisfies Partial<Command>;
 
 /** The same for a command that changes the license: who does so and why goes to the audit log. */
-export const changing = {
-	...selection,
-	options: { ...selection.options, ...authorOptions },
-} as const satisfies Partial<Command>;
+export const changing = { ...selection, options: authorOptions } as const satisfies Partial<Command>;
 
 /**
  * Opens the registry on behalf of the person who runs the command. The work gets the settings of the command, with what
@@ -39,12 +29,8 @@ export function asAuthor<T>(
 	);
 }
 
-export function selectedName(call: Call): string {
-	const names = [call.words[0], call.options.email, call.options.id].filter(
-		(name) => typeof name === 'string',
-	);
-	const [name] = names;
-	if (names.length === 1 && name) return name;
+export function selectedName({ words: [name] }: Call): string {
+	if (name) return name;
 	throw new Failure('bad-arguments', 'name one license by its ID, its email address or its order');
 }
 

@@ -15,7 +15,6 @@ export const usageCommand: Command = {
 	summary: 'show requests per license, or per day of one license',
 	words: '[ID|EMAIL]',
 	options: {
-		...selection.options,
 		days: { type: 'string', value: 'N', help: 'days to look back, including today (default: 30)' },
 		top: { type: 'string', value: 'N', help: 'licenses to show, the busiest first (default: 50)' },
 		csv: { type: 'boolean', help: 'print CSV' },
@@ -25,7 +24,7 @@ export const usageCommand: Command = {
 		const days = wholeNumber('days', options.days, 30, 3660);
 		const top = wholeNumber('top', options.top, 50, 1_000_000);
 		const since = dayOfNumber(dayAt(Date.now()) - days + 1);
-		const isOneLicense = call.words.length > 0 || options.email !== undefined || options.id !== undefined;
+		const isOneLicense = call.words.length > 0;
 		await withRegistry(settings, async (registry) => {
 			const { head, rows, bars } = isOneLicense
 				? await perDay(registry, call, since, days)
