@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPolicies } from '../advice/policy/policies-file.ts';
 import { isProblem } from '../api/problem.ts';
@@ -12,8 +12,9 @@ import {
 	mdmNames,
 } from '../integrations/enforce/formats.ts';
 import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
+import { replaceFile, usualMode } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import { refuseUnwritable } from '../process/regular-file.ts';
+import { refuseUnreplaceable } from '../process/regular-file.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
@@ -113,13 +114,14 @@ function mdmOf(text: unknown): MdmName {
 function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 	try {
 		mkdirSync(folder, { recursive: true });
-		for (const { name } of files) refuseUnwritable(join(folder, name));
-		for (const { name, body } of files) writeFileSync(join(folder, name), body);
+		for (const { name } of files) refuseUnreplaceable(join(folder, name));
+		for (const { name, body } of files) replaceFile(join(folder, name), [body], usualMode());
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));
 		for (const name of stale.sort())
 			tell(`${join(folder, name)} is from an earlier run, and no longer part of the files: remove it`);
 	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
 		throw new Failure('unwritable-folder', `${folder} cannot be written (${fileTrouble(thrown)})`);
 	}
 }

@@ -1,20 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import {
 	closeSync,
 	constants,
 	fchownSync,
-	fsyncSync,
 	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
 	readFileSync,
-	renameSync,
-	rmSync,
 	statSync,
-	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Fill, placeDraft, writeWhole } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 
 /*
@@ -28,7 +24,7 @@ const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK }
  * Writes a file that only its owner may read. The file is complete on disk or absent, even if the process is killed.
  */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
-	withDraft(file, writing(content), (draft) => renameSync(draft, file));
+	placeDraft(file, forFolderOwner(file, writing(content)));
 }
 
 /** Like `writePrivateFile`, but never replaces a file. Returns whether this call made it. */
@@ -36,13 +32,10 @@ export function makePrivateFile(file: string, content: string | Uint8Array): boo
 	return makePrivateFileBy(file, writing(content));
 }
 
-/** Fills a draft through its handle or its path. */
-type Fill = (handle: number, draft: string) => void;
-
 /** Like `makePrivateFile`, for a file that is too large to be held in memory. */
 export function makePrivateFileBy(file: string, fill: Fill): boolean {
 	try {
-		withDraft(file, fill, (draft) => linkSync(draft, file));
+		placeDraft(file, forFolderOwner(file, fill), (draft) => linkSync(draft, file));
 		return true;
 	} catch (thrown) {
 		if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -50,29 +43,15 @@ export function makePrivateFileBy(file: string, fill: Fill): boolean {
 	}
 }
 
-function writing(content: string | Uint8Array): Fill {
-	return (handle) => {
-		const bytes = Buffer.from(content as string);
-		for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+function forFolderOwner(file: string, fill: Fill): Fill {
+	return (handle, draft) => {
+		giveHandle(handle, dirname(file));
+		fill(handle, draft);
 	};
 }
 
-function withDraft(file: string, fill: Fill, place: (draft: string) => void): void {
-	const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-	const handle = openSync(draft, 'wx', 0o600);
-	try {
-		try {
-			giveHandle(handle, dirname(file));
-			fill(handle, draft);
-			fsyncSync(handle);
-		} finally {
-			closeSync(handle);
-		}
-		place(draft);
-		syncFolder(dirname(file));
-	} finally {
-		rmSync(draft, { force: true });
-	}
+function writing(content: string | Uint8Array): Fill {
+	return (handle) => writeWhole(handle, Buffer.from(content as string));
 }
 
 /** Fails if the path is a symbolic link. */
@@ -159,11 +138,4 @@ function ownerOf(folder: string): { uid: number; gid: number } | null {
 	if (process.getuid?.() !== 0) return null;
 	const { uid, gid } = statSync(folder);
 	return uid === 0 ? null : { uid, gid };
-}
-
-/** Writes the folder itself to disk: without that, a new name in it may not survive a power cut. */
-export function syncFolder(folder: string): void {
-	const handle = openSync(folder, 'r');
-	fsyncSync(handle);
-	closeSync(handle);
 }

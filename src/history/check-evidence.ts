@@ -19,11 +19,12 @@ import { printSightings, readSightings } from '../fleet/history/evidence-sightin
 import { statedValues } from '../fleet/history/markup.ts';
 import type { SeenFleet } from '../fleet/history/source.ts';
 import { policyOfRecord } from '../fleet/report/report.ts';
+import { inBatches } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
 import { isDay } from '../text/day.ts';
 import type { EvidenceFolder } from './check-folder.ts';
-import { fileNames, inBatches, type Manifest } from './evidence-folder.ts';
+import { fileNames, type Manifest } from './evidence-folder.ts';
 import { parseExceptions } from './exceptions.ts';
 import { pseudonymWith } from './pseudonyms.ts';
 

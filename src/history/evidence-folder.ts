@@ -1,17 +1,6 @@
-import { createHash, type KeyObject, randomBytes } from 'node:crypto';
-import {
-	closeSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	renameSync,
-	rmdirSync,
-	rmSync,
-	writeSync,
-} from 'node:fs';
+import { createHash, type KeyObject } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../database/private-file.ts';
 import {
 	type Erasure,
 	type EvidenceExport,
@@ -20,6 +9,7 @@ import {
 	type LeftOut,
 	leftOutWords,
 } from '../fleet/history/evidence-page.ts';
+import { draftIn, inBatches, syncFolder, writeNewFile, writeWhole } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { isDay } from '../text/day.ts';
 import { signatureOf } from './evidence-key.ts';
@@ -171,7 +161,7 @@ export class FolderWriter {
 
 	constructor(folder: string) {
 		this.#folder = folder;
-		this.#draft = join(folder, `.draft-${randomBytes(4).toString('hex')}`);
+		this.#draft = draftIn(folder);
 		try {
 			this.#isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
 			if (readdirSync(folder).length > 0) throw new Failure('folder-not-empty', `${folder} is not empty.`);
@@ -213,33 +203,14 @@ export class FolderWriter {
 function writeFile(path: string, name: string, pieces: Iterable<string>): EvidenceFile {
 	const digest = createHash('sha256');
 	let bytes = 0;
-	const file = openSync(path, 'wx', 0o600);
-	try {
-		for (const piece of inBatches(pieces)) {
-			const buffer = Buffer.from(piece);
-			for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at);
-			digest.update(buffer);
-			bytes += buffer.length;
+	writeNewFile(path, (handle) => {
+		for (const batch of inBatches(pieces)) {
+			writeWhole(handle, batch);
+			digest.update(batch);
+			bytes += batch.length;
 		}
-		// Some file systems report a full disk only here.
-		fsyncSync(file);
-	} finally {
-		closeSync(file);
-	}
+	});
 	return { name, bytes, sha256: digest.digest('hex') };
-}
-
-/** Joins pieces into larger ones, to write and hash them with fewer calls: hashing 200,000 lines takes 25 ms instead of 60. */
-export function* inBatches(pieces: Iterable<string>): Generator<string> {
-	let batch = '';
-	for (const piece of pieces) {
-		batch += piece;
-		if (batch.length > 256 * 1024) {
-			yield batch;
-			batch = '';
-		}
-	}
-	yield batch;
 }
 
 function folderFailure(folder: string, thrown: unknown): Error {

@@ -4,7 +4,6 @@ import { lookAt } from '../database/identity.ts';
 import { migrate, olderFailure } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/postgres.ts';
-import { syncFolder } from '../database/private-file.ts';
 import { isOpen } from '../database/sqlite-file.ts';
 import { databaseFile, movedFile } from '../database/state-folder.ts';
 import {
@@ -15,6 +14,7 @@ import {
 	type Table,
 	tablesOf,
 } from '../database/tables.ts';
+import { syncFolder } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { counted } from '../text/numbers.ts';

@@ -10,13 +10,13 @@ import {
 	inPrivateFolder,
 	readPrivateFile,
 	refuseLink,
-	syncFolder,
 	writePrivateFile,
 } from '../database/private-file.ts';
 import { migrations } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { isHeld, isOpen, journalOf } from '../database/sqlite-file.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
+import { syncFolder } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Actor, ownActor } from './audit.ts';

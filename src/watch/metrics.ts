@@ -1,8 +1,8 @@
+import { replaceFile } from '../process/draft-file.ts';
 import { counter, exposition, gauge, type Sample } from '../process/exposition.ts';
 import { readRegularFile } from '../process/regular-file.ts';
 import type { Parts } from './round/parts.ts';
 import { recordsOf } from './round/pull-inventories.ts';
-import { replaceFile } from './round/whole-file.ts';
 import { readChannelRecords } from './state/channels.ts';
 import { countMessages, type MessageState } from './state/messages.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';

@@ -191,8 +191,6 @@ export class Watch {
 		await (openRound ? this.#finish(openRound) : this.#round(cause!));
 		this.#schedule = await this.#readSchedule();
 		await this.#writeMetrics();
-		// What the round needed is garbage now, and the next round may be a day away.
-		Bun.gc(true);
 	}
 
 	async #round(cause: Cause): Promise<RoundOutcome> {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { peakMemory } from '../peak-memory.ts';
 import { environment } from '../process.ts';
 import { sized } from '../size.ts';
 import { FakeMdm } from './fake-mdm.ts';
@@ -15,15 +16,6 @@ test('the program pulls from every kind of service, and neither prints nor write
 	await pullWith([program], process.env.PATH ?? '');
 });
 
-/** The most memory that a process has held, in bytes; 0 after its end. */
-function peakOf(pid: number): number {
-	try {
-		return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-	} catch {
-		return 0;
-	}
-}
-
 test('a large fleet takes less than 300 MB', async () => {
 	const macs = sized(5_000, 100_000);
 	const { folder, remove } = makeFolder();
@@ -34,13 +26,7 @@ test('a large fleet takes less than 300 MB', async () => {
 		stdout: 'ignore',
 		stderr: 'inherit',
 	});
-	// The system counts what the tests hold when they start the program as its peak, too: this is the peak since then.
-	let peak = 0;
-	const watcher = setInterval(() => {
-		peak = Math.max(peak, peakOf(child.pid));
-	}, 5);
-	const code = await child.exited;
-	clearInterval(watcher);
+	const [code, peak] = await Promise.all([child.exited, peakMemory(child)]);
 	const lines = readFileSync(csv, 'utf8').trimEnd().split('\r\n').length;
 	await fake.stop();
 	remove();

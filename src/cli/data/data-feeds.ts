@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { loadShipped } from '../../catalog/load.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import type { Database } from '../../database/database.ts';
@@ -11,7 +9,8 @@ import { readFeedStates } from '../../feeds/state/feed-store.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems, type StoredItem } from '../../learning/quarantine/quarantine-store.ts';
 import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
-import { Failure, fileTrouble } from '../../process/failure.ts';
+import { replaceFile, usualMode } from '../../process/draft-file.ts';
+import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
 import { inWords } from '../../text/day-words.ts';
@@ -122,7 +121,8 @@ const exportTables: Command = {
 			const names = Object.keys(shapes) as TableName[];
 			// In place, write only changed tables; a new folder gets all tables, so that it can be served.
 			const written = names.filter((name) => words[0] || tables[name] !== shippedTables[name]);
-			for (const name of written) write(join(folder, shapes[name].file), printTable(name, tables));
+			for (const name of written)
+				replaceFile(join(folder, shapes[name].file), [printTable(name, tables)], usualMode());
 			const files = written.map((name) => shapes[name].file);
 			print(
 				json ? JSON.stringify({ folder, files }) : `wrote ${counted(files.length, 'table')} to ${folder}`,
@@ -145,20 +145,6 @@ function ago(moment: string | null): string {
 	const minutes = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 60_000));
 	if (minutes < 120) return `${counted(minutes, 'minute')} ago`;
 	return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`;
-}
-
-function write(file: string, text: string): void {
-	// Nobody can put a link in the place of a name that cannot be guessed.
-	const unfinished = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-	try {
-		mkdirSync(dirname(file), { recursive: true });
-		// Renamed into place, so that a full disk or a crash leaves the old table instead of half a new one.
-		writeFileSync(unfinished, text, { flush: true, flag: 'wx' });
-		renameSync(unfinished, file);
-	} catch (thrown) {
-		rmSync(unfinished, { force: true });
-		throw new Failure('not-written', `${file} cannot be written (${fileTrouble(thrown)})`);
-	}
 }
 
 function printItems(items: readonly StoredItem[]): string[] {

@@ -1,3 +1,4 @@
+import { replaceFile } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { refuseUnreplaceable } from '../../process/regular-file.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
@@ -6,7 +7,6 @@ import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
 import { columnNames } from '../../text/csv.ts';
 import { counted, grouped } from '../../text/numbers.ts';
-import { replaceFile } from '../../watch/round/whole-file.ts';
 import type { Call, Command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';

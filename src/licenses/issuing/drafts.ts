@@ -84,7 +84,7 @@ function draftOf(names: readonly string[], cells: readonly string[]): Draft {
 }
 
 const keysPerStatement = 1000;
-/** Garbage is collected this often: without it, reading a million licenses left 150 MB of garbage. */
+/** Garbage is collected this often: an import of 100,000 licenses takes 120 MB, and 150 MB without it (Bun 1.4.4). */
 const draftsPerCollection = 50_000;
 
 /**

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { placeholders, type Queries } from '../../database/database.ts';
-import {
-	makePrivateFile,
-	readPrivateFile,
-	syncFolder,
-	writePrivateFile,
-} from '../../database/private-file.ts';
+import { makePrivateFile, readPrivateFile, writePrivateFile } from '../../database/private-file.ts';
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
+import { syncFolder } from '../../process/draft-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { License } from '../license.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../process/draft-file.ts';
 import { visible } from '../../text/visible.ts';
 import type { Envelope } from '../message.ts';
-import { replaceFile } from '../round/whole-file.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import { textOf } from './mail.ts';
 import { shortened } from './shorten.ts';

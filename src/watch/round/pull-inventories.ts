@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OwnedMac } from '../../fleet/report/owned.ts';
+import { namesIn, removeDrafts, replaceFile } from '../../process/draft-file.ts';
 import { Failure, fileTrouble, reasonOf } from '../../process/failure.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
@@ -12,7 +13,6 @@ import { readSources, type SourceRecord, writeSource } from '../state/sources.ts
 import type { WatchFile } from '../watch-file.ts';
 import type { Source } from '../watch-file-reader.ts';
 import type { Parts } from './parts.ts';
-import { namesIn, removeDrafts, replaceFile } from './whole-file.ts';
 
 /** Where pulled inventories are stored. */
 function pulledFolder({ stateFolder }: Pick<Settings, 'stateFolder'>): string {

@@ -5,6 +5,7 @@ import { usualWithin } from '../../fleet/history/history-report.ts';
 import { makeEvidence, writeEvidence } from '../../history/evidence.ts';
 import { readExceptions } from '../../history/exceptions.ts';
 import { openHistory } from '../../history/open-history.ts';
+import { draftIn, removeDrafts } from '../../process/draft-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { addDays } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
@@ -12,7 +13,6 @@ import { dropNote, readNote, writeNote } from '../state/notes.ts';
 import { policyOn } from '../watch-file.ts';
 import type { EvidencePlan } from '../watch-file-reader.ts';
 import type { Parts } from './parts.ts';
-import { draftOf, removeDrafts } from './whole-file.ts';
 
 /** The period of evidence, and the folder that holds it. */
 interface Period {
@@ -113,7 +113,7 @@ function write(
 			exceptions: exceptions === null ? new Map() : readExceptions(exceptions, until),
 		});
 		removeDrafts(evidence.folder);
-		const draft = draftOf(folder);
+		const draft = draftIn(evidence.folder);
 		writeEvidence(draft, result, { key: evidence.key, now: new Date(now()), by: evidence.by });
 		// The folder appears with all its files, even if the process is killed.
 		renameSync(draft, folder);

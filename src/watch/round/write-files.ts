@@ -7,12 +7,12 @@ import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs
 import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
 import { compactReport, recordText } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
+import { removeDrafts, replaceFile } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayIn } from '../local-day.ts';
 import { readNote, writeNote } from '../state/notes.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
 import type { Parts } from './parts.ts';
-import { removeDrafts, replaceFile } from './whole-file.ts';
 
 /** The same reports as those of `fleet`: HTML, CSV and JSON. CSV and JSON are written row by row, and never in memory as a whole. */
 export async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
