@@ -1,3 +1,4 @@
+import { Failure } from '../process/failure.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Source } from './source.ts';
 
@@ -18,6 +19,14 @@ export interface Tool {
 /** Encodes a segment of a path. */
 export function segment(value: unknown): string {
 	return encodeURIComponent(String(value));
+}
+
+/** The segment of a path that names a Mac and what it runs. */
+export function macSegment({ mac, version }: Arguments): string {
+	for (const [name, value] of Object.entries({ mac, version }))
+		if (String(value).includes(':'))
+			throw new Failure('bad-arguments', `${name} is "${value}": give the Mac and its version apart`);
+	return `${segment(mac)}:${segment(version)}`;
 }
 
 /** The query string of the arguments that are given. */

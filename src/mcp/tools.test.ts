@@ -179,3 +179,13 @@ test.each([
 	expect(thrown).toBeInstanceOf(Failure);
 	expect(thrown.message.split('\n')[0]).toBe(reason);
 });
+
+test.each(['standing', 'next_release', 'exposure', 'cve'])(
+	'%s wants the Mac and its version apart',
+	async (name) => {
+		const input = { mac: 'J293AP:14', version: '14.7.2', ...(name === 'cve' && { cve: 'CVE-2025-43300' }) };
+		const thrown = await call(name, input).catch((thrown) => thrown);
+		expect(thrown).toBeInstanceOf(Failure);
+		expect(thrown.message).toBe('mac is "J293AP:14": give the Mac and its version apart');
+	},
+);

@@ -14,7 +14,7 @@ import {
 	whole,
 	withMembers,
 } from './schema.ts';
-import { queryFrom, segment, type Tool } from './tool.ts';
+import { macSegment, queryFrom, segment, type Tool } from './tool.ts';
 
 const mac = text(
 	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
@@ -52,7 +52,7 @@ const standing: Tool = {
 	input: object({ mac, version, ...policyInput }, policyNames),
 	output: withMembers(answerShape('/advice/{board_version}'), macEnd),
 	async answer(source, input) {
-		const path = `/advice/${segment(input.mac)}:${segment(input.version)}${queryFrom(input, policyNames)}`;
+		const path = `/advice/${macSegment(input)}${queryFrom(input, policyNames)}`;
 		const advice = (await source.ask(path)) as { board_id: string };
 		const { last_major, ended_on, estimated_end } = (await source.ask(
 			`/boards/${segment(advice.board_id)}`,
@@ -88,9 +88,7 @@ const nextRelease: Tool = {
 	output: namedShape('ProximoRecord'),
 	async answer(source, input) {
 		// The operation takes only board IDs and plain numbers. A read understands names, builds and `macOS 14.7.2`.
-		const mac = (await source.ask(
-			`/advice/${segment(input.mac)}:${segment(input.version)}`,
-		)) as InstalledRelease;
+		const mac = (await source.ask(`/advice/${macSegment(input)}`)) as InstalledRelease;
 		const [major, minor, patch = '0', ...rest] = mac.version.split('.');
 		if (minor === undefined && mac.latest_version !== null)
 			throw new Failure(
@@ -125,7 +123,7 @@ const exposure: Tool = {
 	output: answerShape('/exposure/{board_version}'),
 	async answer(source, input) {
 		const { limit = usualMissing } = input;
-		const path = `/exposure/${segment(input.mac)}:${segment(input.version)}${queryFrom(input, ['as_of'])}`;
+		const path = `/exposure/${macSegment(input)}${queryFrom(input, ['as_of'])}`;
 		const answer = (await source.ask(path)) as { missing: unknown[] };
 		return { ...answer, missing: answer.missing.slice(0, Number(limit)) };
 	},
@@ -145,7 +143,7 @@ const cve: Tool = {
 	answer(source, input) {
 		if ((input.mac === undefined) !== (input.version === undefined))
 			throw new Failure('bad-arguments', 'use mac and version together');
-		const onMac = input.mac === undefined ? '' : `/${segment(input.mac)}:${segment(input.version)}`;
+		const onMac = input.mac === undefined ? '' : `/${macSegment(input)}`;
 		return source.ask(`/cves/${segment(input.cve)}${onMac}${queryFrom(input, ['as_of'])}`);
 	},
 };
