@@ -16,7 +16,7 @@ FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="pointrelease" \
 	org.opencontainers.image.description="Which system releases does this Mac run, what is the latest, what comes next" \
-	org.opencontainers.image.version="0.3.0" \
+	org.opencontainers.image.version="0.4.0" \
 	org.opencontainers.image.revision="${REVISION}" \
 	org.opencontainers.image.base.name="gcr.io/distroless/cc-debian12:nonroot"
 COPY --from=build /build/dist/bin/pointrelease /usr/local/bin/pointrelease
