@@ -560,7 +560,7 @@ print_nudge() {
 	printf '%s' "$(fact target_version)" | grep -Eqx '[0-9]{1,3}(\.[0-9]{1,3}){0,3}' ||
 		{ trouble='the answer has no target version' && return 1; }
 	[ -n "$required" ] || { trouble='the answer has no deadline' && return 1; }
-	# The cached answer may be days old, and older services do not give the day.
+	# The cached answer may be days old.
 	tomorrow=$(days_later "${POINTRELEASE_AS_OF:-$(date -u +%Y-%m-%d)}" 1)
 	[ "$(printf '%s' "$required" | tr -d -)" -gt "$(printf '%s' "$tomorrow" | tr -d -)" ] || required=$tomorrow
 	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT12:00:00Z"}]}\n' \

@@ -81,7 +81,14 @@ test('a Mac is stale thirty-one days after its last contact, not thirty', async 
 
 test('a compact report expands to the printed form', async () => {
 	const { macs, summary } = await fleetOf(`${head}a,S1,"Mac14,2",14.7.2,\nb,,"Mac14,2",14.7.2,2026-11-01\n`);
-	const report = { data_version: 'x', as_of: asOf, policy: null, files: ['a file'], stale_days: 30 };
+	const report = {
+		data_version: 'x',
+		rules: 3,
+		as_of: asOf,
+		policy: null,
+		files: ['a file'],
+		stale_days: 30,
+	};
 	const compact = compactReport(report, summary, macs);
 	expect(compact.answers).toHaveLength(1);
 	expect(expandReport(compact)).toEqual({ ...report, summary, macs: macs.map(macRecord) });

@@ -79,7 +79,7 @@ export function termsRecord(terms: PolicyTerms): TermsRecord {
 	) as unknown as TermsRecord;
 }
 
-/** The terms of a record. Records of earlier versions may lack some. */
+/** The terms of a record, which may lack some: it may come from a file. */
 export function termsOfRecord(record: Partial<TermsRecord>): Partial<PolicyTerms> {
 	const presentTerms = Object.entries(allTerms).filter(([name]) => Object.hasOwn(record, name));
 	return Object.fromEntries(presentTerms.map(([name, [term]]) => [term, record[name as keyof TermsRecord]]));

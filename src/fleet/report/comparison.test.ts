@@ -5,7 +5,7 @@ import { nothing } from '../judging/mac-result.ts';
 import { compareReports, readReport } from './comparison.ts';
 import { type FleetRecord, type MacRecord, macRecord } from './report.ts';
 
-const head = { data_version: 'x', as_of: '2026-09-20', policy: null, files: [], stale_days: 30 };
+const head = { data_version: 'x', rules: 2, as_of: '2026-09-20', policy: null, files: [], stale_days: 30 };
 
 const reportOf = (macs: readonly MacRecord[]) => ({ ...head, macs }) as unknown as FleetRecord;
 
@@ -32,12 +32,19 @@ test.each([
 	['a name that is a list', [{ serial: 'S1', name: [] }], false],
 	['Macs that are no list', {}, false],
 ])('an older report with %s', (_, macs, isOne) => {
-	const text = JSON.stringify({ as_of: '2026-01-01', macs });
+	const text = JSON.stringify({ as_of: '2026-01-01', rules: 3, macs });
 	if (isOne) expect(readReport(text).macs as unknown).toEqual(macs);
 	else expect(() => readReport(text)).toThrow('the older report cannot be read');
 });
 
-test.each(['', 'null', '[]', '{"macs":[]}', '{"as_of":1,"macs":[]}'])('%p is not a report', (text) => {
+test.each([
+	'',
+	'null',
+	'[]',
+	'{"macs":[]}',
+	'{"as_of":1,"rules":3,"macs":[]}',
+	'{"as_of":"2026-01-01","macs":[]}',
+])('%p is not a report', (text) => {
 	expect(() => readReport(text)).toThrow('the older report cannot be read');
 });
 

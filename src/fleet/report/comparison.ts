@@ -1,4 +1,4 @@
-import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
+import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { Failure } from '../../process/failure.ts';
 import { isDay } from '../../text/day.ts';
 import { identifiesMac } from '../inventory/cells/cell-text.ts';
@@ -35,7 +35,9 @@ export interface Comparison {
 export function readReport(text: string): FleetRecord {
 	try {
 		const report = JSON.parse(text) as FleetRecord;
-		if (isDay(report.as_of) && Array.isArray(report.macs) && report.macs.every(isMac)) return report;
+		const { as_of, rules, macs } = report;
+		if (isDay(as_of) && Number.isSafeInteger(rules) && Array.isArray(macs) && macs.every(isMac))
+			return report;
 	} catch {
 		// Reported below, like anything else that is not a report.
 	}
@@ -94,7 +96,7 @@ export function compareReports(
 		if (!was.overdue_since && mac.overdue_since) comparison.newly_overdue.push(change);
 	}
 	for (const { was } of before.values()) comparison.gone.push(changeOf(was, undefined));
-	return { since: older.as_of, ...comparison, has_other_rules: rulesOf(older) !== rulesVersion };
+	return { since: older.as_of, ...comparison, has_other_rules: older.rules !== rulesVersion };
 }
 
 function keyOf({ serial, name }: MacRecord): string | null {

@@ -19,6 +19,7 @@ async function reportOf(
 	const records = macs.map(macRecord).map((mac) => ({ ...mac, ...change(mac) }));
 	return {
 		data_version: 'x',
+		rules: 2,
 		as_of: asOf,
 		policy: policyRecord(policy),
 		files: [],

@@ -1,6 +1,6 @@
 import { type Installed, installedOf } from '../../advice/installed.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesOf, rulesVersion } from '../../advice/policy/rules-version.ts';
+import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
 import { type MacResult, nothing } from '../judging/mac-result.ts';
@@ -11,8 +11,8 @@ import { type FleetRecord, type MacRecord, policyOfRecord } from './report.ts';
  * made with these rules.
  */
 export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | null {
-	if (rulesOf(older) === rulesVersion) return null;
-	const policy = policyOfRecord(older.policy ?? null, older.as_of);
+	if (older.rules === rulesVersion) return null;
+	const policy = policyOfRecord(older.policy, older.as_of);
 	const results = new Map<string, MacResult | null>();
 	return older.macs.map((mac) => {
 		const key = JSON.stringify([mac.board_ids, mac.version, mac.build, mac.response, mac.response_standing]);

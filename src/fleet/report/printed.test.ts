@@ -62,6 +62,7 @@ const rowsOf = (table: string) =>
 
 const head: ReportHead = {
 	data_version: 'x',
+	rules: 3,
 	as_of: asOf,
 	policy: null,
 	files: ['other', 'a, file'],

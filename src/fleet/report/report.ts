@@ -16,8 +16,8 @@ import type { Summary } from './summary.ts';
 /** How a report was made, so that it can be made again and compared. */
 export interface ReportHead {
 	readonly data_version: string;
-	/** The version of the rules that verdicts follow; reports of earlier versions have none. */
-	readonly rules?: number;
+	/** The version of the rules that verdicts follow. */
+	readonly rules: number;
 	readonly as_of: string;
 	readonly policy: PolicyRecord | null;
 	readonly files: readonly string[];

@@ -101,7 +101,14 @@ test('a report has sheets for Macs, summary, groups and replacements, and reads 
 	const pieces: Uint8Array[] = [];
 	const report = new ReportWorkbook((bytes) => pieces.push(bytes.slice()), ['Site']);
 	for (const mac of macs) report.addMac({ ...mac, keptCells: ['Ulm'] });
-	const head = { as_of: '2026-11-16', data_version: 'x', policy: null, files: ['a'], stale_days: 30 };
+	const head = {
+		as_of: '2026-11-16',
+		data_version: 'x',
+		rules: 3,
+		policy: null,
+		files: ['a'],
+		stale_days: 30,
+	};
 	const groups = [{ label: 'Ulm', macs: 2 } as never];
 	const replacement = { owner: null, name: 'Bert', serial: 'S2', model_name: 'iMac', last_major: '10.13' };
 	report.end(head, { ...summary, groups }, [{ ...replacement, ends: '2020-12-01' }]);

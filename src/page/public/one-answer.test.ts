@@ -153,6 +153,7 @@ async function reportOf(rows: readonly string[], policy: Policy) {
 	const { macs, summary } = await fleetOf(file, policy);
 	const head = {
 		data_version: shipped.dataVersion,
+		rules: 3,
 		as_of: asOf,
 		policy: policyRecord(policy),
 		files: ['a file'],

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
@@ -64,7 +64,7 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 async function olderReport(file: File): Promise<{ older: OlderReport | null; why: string }> {
 	try {
 		const report = readReport(await file.text());
-		if (rulesOf(report) === rulesVersion) return { older: { report, again: null }, why: '' };
+		if (report.rules === rulesVersion) return { older: { report, again: null }, why: '' };
 		const reply = await askWithData(({ data }) => ({ kind: 'judge-again', older: report, data }));
 		if ('reason' in reply) return { older: null, why: `${file.name}: ${reply.reason}` };
 		return { older: { report, again: reply.kind === 'judge-again' ? reply.macs : null }, why: '' };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { rulesOf, rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
@@ -55,7 +55,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				{controls?.(shown)}
 			</header>
 			<Headline report={report} />
-			{rulesOf(report) !== rulesVersion && (
+			{report.rules !== rulesVersion && (
 				<p class="note">
 					This report was made with earlier rules. Drop the inventory again to use the current rules.
 				</p>
