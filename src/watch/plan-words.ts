@@ -1,4 +1,5 @@
 import { outboxFolder } from '../delivery/mail-folder.ts';
+import { placeholderSender } from '../settings/mail-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { counted } from '../text/numbers.ts';
 import { durationWords } from './duration.ts';
@@ -44,15 +45,21 @@ export function planWords(file: WatchFile): string[] {
 /** What to do about messages of the watch that are only written to files. */
 export const mailAdvice = 'set SMTP_URL and MAIL_FROM, or use a channel of the kind file';
 
-/** What works, and is probably not meant: mail that nobody gets. */
+/** What works, and is probably not meant: mail that nobody gets, or that has no sender. */
 export function planWarnings(
 	{ channels }: Pick<WatchFile, 'channels'>,
-	{ smtpUrl, stateFolder }: Pick<Settings, 'smtpUrl' | 'stateFolder'>,
+	settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'stateFolder'>,
 ): string[] {
-	const mails = channels.filter(({ kind }) => kind.name === 'mail').map(({ name }) => name);
-	if (smtpUrl || mails.length === 0) return [];
+	const mails = channels.filter(({ kind }) => kind.name === 'mail');
+	if (mails.length === 0) return [];
+	const messages = `messages to ${listed(mails)}`;
+	if (!settings.smtpUrl)
+		return [
+			`SMTP_URL is not set, so ${messages} are written to ${outboxFolder(settings)} and sent to nobody`,
+		];
+	if (settings.mailFrom !== placeholderSender) return [];
 	return [
-		`SMTP_URL is not set, so messages to ${mails.join(', ')} are written to ${outboxFolder({ stateFolder })} and sent to nobody`,
+		`MAIL_FROM is not set, so ${messages} come from ${placeholderSender}, which many mail servers refuse`,
 	];
 }
 

@@ -732,6 +732,18 @@ const rows: Row[] = [
 		'warning',
 	],
 	[
+		'the watch has a channel of mail and no MAIL_FROM',
+		() =>
+			run(checkWatch, {
+				POINTRELEASE_STATE: folder,
+				WATCH: watchWithMail(),
+				SMTP_URL: 'smtp://mail.example.com',
+			}),
+		/^MAIL_FROM is not set, so messages to team come from pointrelease@localhost, which many mail servers refuse$/,
+		/^set SMTP_URL and MAIL_FROM, or use a channel of the kind file$/,
+		'warning',
+	],
+	[
 		'messages of the watch are only files',
 		async () => {
 			const env = { ...copied(), WATCH: watchWithMail() };
