@@ -95,11 +95,21 @@ describe('a request', () => {
 			port: 0,
 			socket: { data: (socket) => void socket.end() },
 		});
+		const plain = Bun.listen({
+			hostname: '127.0.0.1',
+			port: 0,
+			socket: { data: (socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n') },
+		});
 		const words = async (address: string) => (await failed({ authority: null }, address)).message;
 		expect(await words(`http://127.0.0.1:${cutter.port}/`)).toBe(
 			`127.0.0.1:${cutter.port}: the connection was cut before the answer was complete (ECONNRESET)`,
 		);
 		cutter.stop(true);
+		expect(await failed({ authority: null }, `https://localhost:${plain.port}/`)).toMatchObject({
+			code: 'request-unreachable',
+			message: `localhost:${plain.port}: TLS failed: check that the server speaks TLS on this port (EPROTO)`,
+		});
+		plain.stop(true);
 		expect(await words('http://127.0.0.1:1/')).toMatch(
 			/^127\.0\.0\.1:1: the connection was refused \(\w+\)$/,
 		);

@@ -204,7 +204,7 @@ async function readStart({ body }: Response): Promise<Uint8Array> {
 
 /** Errors from before a request leaves: names, routes, connections, certificates, tunnels. Any other may come later. */
 const neverSent =
-	/ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|ISSUER|VERIF|ALTNAME|certificate|ERR_SSL|ERR_TLS|SSL routines|Proxy refused|ConnectFailed/i;
+	/ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|ISSUER|VERIF|ALTNAME|certificate|ERR_SSL|ERR_TLS|SSL routines|TLS handshake|Proxy refused|ConnectFailed/i;
 
 /** Bun's message, with its error code appended: people can search for `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
 function reasonWithCode(thrown: unknown): string {
@@ -218,6 +218,7 @@ const networkWords: readonly (readonly [pattern: RegExp, words: string])[] = [
 	[/ECONNRESET|ConnectionClosed|EPIPE/, 'the connection was cut before the answer was complete'],
 	[/ECONNREFUSED|ConnectionRefused/, 'the connection was refused'],
 	[/ENOTFOUND|EAI_|DNSException/, 'the host was not found'],
+	[/EPROTO/, 'TLS failed: check that the server speaks TLS on this port'],
 	[/FailedToOpenSocket|ConnectFailed/, 'no connection could be opened'],
 ];
 
