@@ -1,5 +1,7 @@
 import { Sightings } from '../fleet/history/sightings.ts';
+import type { Turn } from '../fleet/inventory/file/source.ts';
 import type { Judgment } from '../fleet/judging/memo.ts';
+import { yieldTurn } from '../process/yield-turn.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -39,12 +41,23 @@ export interface ReturnedMac {
 	readonly seen: string;
 }
 
+/** Rows between two turns: some 0.1 s. */
+const rowsPerTurn = 10_000;
+
 /** Adds an export to a history, in the transaction of the caller. */
-export function addImport(
+export async function addImport(
 	history: HistoryFile,
 	{ name, sha256, exportDay, rowsRead, fields, rows, unreadable_days, duplicates, counts }: ReadExport,
-	{ now, pseudonyms }: { readonly now: Date; readonly pseudonyms: Pseudonyms | null },
-): { id: number; macs: number; returned: ReturnedMac[] } {
+	{
+		now,
+		pseudonyms,
+		turn = yieldTurn,
+	}: {
+		readonly now: Date;
+		readonly pseudonyms: Pseudonyms | null;
+		readonly turn?: Turn | undefined;
+	},
+): Promise<{ id: number; macs: number; returned: ReturnedMac[] }> {
 	const days = rowsRead.map(({ day }) => day);
 	const [firstDay, lastDay] = days.reduce(
 		([first, last], day) => [Math.min(first, day), Math.max(last, day)],
@@ -75,7 +88,8 @@ export function addImport(
 			.map(({ mac, day }) => [mac, day]),
 	);
 	const returned: ReturnedMac[] = [];
-	for (const { serial, judgment, day, isInExport, facts: values } of rowsRead) {
+	for (const [at, { serial, judgment, day, isInExport, facts: values }] of rowsRead.entries()) {
+		if (at % rowsPerTurn === rowsPerTurn - 1) await turn();
 		const mac = macOf(pseudonyms ? pseudonyms.of(serial) : serial);
 		macs.add(mac);
 		const retiredOn = retirements.get(mac);

@@ -49,6 +49,21 @@ export class HistoryFile {
 		return this.#tried(() => this.#database.transaction(work).immediate() as T);
 	}
 
+	/** The same for long work that lets signals and timers run meanwhile. Nobody else may use this connection until it ends. */
+	async changeInTurns<T>(work: () => Promise<T>): Promise<T> {
+		const step = (sql: string) => this.#tried(() => this.#database.run(sql));
+		step('BEGIN IMMEDIATE');
+		try {
+			const result = await work();
+			step('COMMIT');
+			return result;
+		} catch (thrown) {
+			// After a full disk SQLite may have rolled back already.
+			if (this.#database.inTransaction) step('ROLLBACK');
+			throw thrown;
+		}
+	}
+
 	rows<T>(sql: string, ...values: SQLQueryBindings[]): T[] {
 		return this.#tried(() => this.#database.query(sql).all(...values) as T[]);
 	}

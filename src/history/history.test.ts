@@ -65,16 +65,16 @@ const question = {
 
 test('rows and a file with the same Macs are remembered alike, and the same rows twice change nothing', async () => {
 	const history = await historyOf('rows.db');
-	expect(macsOf(history)).toEqual([
-		['C02AAA', ['26.6.2', '26.7.1']],
-		['C02AAB', ['26.6.2']],
-	]);
 	const again = await rememberRows(
 		history,
 		{ name: 'october', rows: october },
 		{ ...task, pseudonyms: null },
 	);
 	expect(again).toMatchObject({ file: 'october', import: 2, known: true, macs: 1 });
+	expect(macsOf(history)).toEqual([
+		['C02AAA', ['26.6.2', '26.7.1']],
+		['C02AAB', ['26.6.2']],
+	]);
 	history.close();
 	const ofFiles = openHistory(path('files.db'), true);
 	const pseudonyms = choosePseudonyms(ofFiles, false);
@@ -87,6 +87,19 @@ test('rows and a file with the same Macs are remembered alike, and the same rows
 	}
 	expect(macsOf(ofFiles)).toEqual(macsOf(openHistory(path('rows.db'), false)));
 	ofFiles.close();
+});
+
+test('a stop while an export is added changes nothing, and the export can be added again', async () => {
+	const history = await historyOf('stopped.db');
+	const rows = Array.from({ length: 10_000 }, (_, at) => mac(`C03${10_000 + at}`, '26.7.1', '2026-11-01'));
+	const stopped = new Error('stopped');
+	const november = (turn: () => Promise<void>) =>
+		rememberRows(history, { name: 'november', rows }, { ...task, pseudonyms: null, turn });
+	const stop = () => Promise.reject(stopped);
+	expect(await november(stop).catch((thrown) => thrown)).toBe(stopped);
+	expect([history.imports().length, history.rows('SELECT id FROM macs').length]).toEqual([2, 2]);
+	expect(await november(async () => {})).toMatchObject({ known: false, macs: 10_000 });
+	history.close();
 });
 
 test('rows without any Mac are refused with the name of the export', async () => {

@@ -150,7 +150,7 @@ async function remember(
 			!task.exportDay && !isPulled && rowsRead.length > 0 && counts.without_contact === rowsRead.length,
 	};
 	const sha256 = digest();
-	return history.change(() => {
+	return history.changeInTurns(async () => {
 		// Another command may have begun the history meanwhile.
 		if ((history.setting('serials') === 'hashed') !== (task.pseudonyms !== null))
 			throw new Failure('history-busy', `${history.path} is in use by another command. Try again later.`);
@@ -169,7 +169,7 @@ async function remember(
 				dated_by_file: false,
 			};
 		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
-		const { id, ...added } = addImport(
+		const { id, ...added } = await addImport(
 			history,
 			{
 				name,

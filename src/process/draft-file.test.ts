@@ -18,6 +18,7 @@ import {
 	placeDraft,
 	removeDrafts,
 	replaceFile,
+	replaceInTurns,
 	usualMode,
 	writeNewFile,
 } from './draft-file.ts';
@@ -53,6 +54,26 @@ test('a file that fails half way leaves the earlier one and no draft', () => {
 	}
 	expect(() => replaceFile(path('earlier.csv'), pieces())).toThrow('stop');
 	expect([readFileSync(path('earlier.csv'), 'utf8'), drafts()]).toEqual(['earlier', []]);
+});
+
+test('a long file is written in turns, and a stop leaves the earlier one and no draft', async () => {
+	writeFileSync(path('report.csv'), 'earlier');
+	const long = ['x'.repeat(1_000_000), 'y'];
+	let turns = 0;
+	const stop = async () => {
+		if (++turns === 2) throw new RangeError('stop');
+	};
+	await expect(replaceInTurns(path('report.csv'), long, stop)).rejects.toThrow('stop');
+	expect([readFileSync(path('report.csv'), 'utf8'), drafts()]).toEqual(['earlier', []]);
+	await replaceInTurns(path('long/report.csv'), long, async () => {});
+	expect([readFileSync(path('long/report.csv'), 'utf8'), modeOf('long/report.csv')]).toEqual([
+		long.join(''),
+		0o600,
+	]);
+	writeFileSync(path('file'), '');
+	await expect(replaceInTurns(path('file/report.csv'), long, async () => {})).rejects.toThrow(
+		`${path('file/report.csv')} cannot be written (`,
+	);
 });
 
 test('the file is on disk under its draft before it is placed', () => {

@@ -7,16 +7,18 @@ import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs
 import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
 import { compactReport, recordText } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
-import { removeDrafts, replaceFile } from '../../process/draft-file.ts';
+import { removeDrafts, replaceFile, replaceInTurns } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayIn } from '../local-day.ts';
 import { readNote, writeNote } from '../state/notes.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
-import type { Parts } from './parts.ts';
+import { type Parts, turnOf } from './parts.ts';
 
 /** The same reports as those of `fleet`: HTML, CSV and JSON. CSV and JSON are written row by row, and never in memory as a whole. */
-export async function writeReports({ file, template, log }: Parts, fleet: JudgedFleet): Promise<void> {
+export async function writeReports(parts: Parts, fleet: JudgedFleet): Promise<void> {
+	const { file, template, log } = parts;
 	const { reports, framework, keep } = file;
+	const turn = turnOf(parts);
 	if (reports === null) return;
 	const { head, summary, macs, verdicts } = fleet;
 	removeDrafts(reports);
@@ -25,11 +27,12 @@ export async function writeReports({ file, template, log }: Parts, fleet: Judged
 	if (macs.length <= mostInHtml) {
 		const shown = framework ? macs.map(withVerdictCells) : macs;
 		const report = compactReport(shownHead, summary, shown);
-		replaceFile(join(reports, 'fleet.html'), htmlPieces(await template(), report, null));
+		await replaceInTurns(join(reports, 'fleet.html'), htmlPieces(await template(), report, null), turn);
 	} else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
-	replaceFile(join(reports, 'fleet.csv'), csvPieces(macs, columns));
+	await replaceInTurns(join(reports, 'fleet.csv'), csvPieces(macs, columns), turn);
 	const counts = verdicts ? { ...summary, verdicts } : summary;
-	replaceFile(join(reports, 'fleet.json'), jsonPieces({ ...head, summary: counts }, fleet, keep));
+	const record = jsonPieces({ ...head, summary: counts }, fleet, keep);
+	await replaceInTurns(join(reports, 'fleet.json'), record, turn);
 }
 
 function* csvPieces(macs: readonly Mac[], columns: readonly string[]): Generator<string> {
