@@ -38,12 +38,11 @@ const history: readonly (readonly Statement[])[] = [
 		),
 		// For licenses that end soon.
 		'CREATE INDEX licenses_expires ON licenses (expires) WHERE expires IS NOT NULL AND revoked IS NULL',
-		// Each reminder is sent once for each last day, across nodes and restarts. `queued` is NULL if it was skipped.
+		// Each reminder is sent, or skipped, once for each last day, across nodes and restarts.
 		`CREATE TABLE reminders (
 			license TEXT NOT NULL,
 			ends_on TEXT NOT NULL,
 			days INTEGER NOT NULL,
-			queued TEXT,
 			PRIMARY KEY (license, ends_on, days)
 		)`,
 		// Addresses that open the Atom feed without a key. Only the digest of a token is stored, as of a key.
@@ -51,7 +50,6 @@ const history: readonly (readonly Statement[])[] = [
 			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
 			license INTEGER NOT NULL REFERENCES licenses (number),
 			generation INTEGER NOT NULL,
-			created TEXT NOT NULL,
 			revoked TEXT,
 			change INTEGER NOT NULL
 		)`,

@@ -158,8 +158,8 @@ async function begin(
 ): Promise<string> {
 	const token = feedTokenOf(key, generation);
 	await queries.rows(
-		'INSERT INTO feed_addresses (digest, license, generation, created, change) VALUES ($1, $2, $3, $4, $5)',
-		[createHash('sha256').update(token).digest(), number, generation, new Date().toISOString(), change],
+		'INSERT INTO feed_addresses (digest, license, generation, change) VALUES ($1, $2, $3, $4)',
+		[createHash('sha256').update(token).digest(), number, generation, change],
 	);
 	// The new address closes the ones before it on every node (`FeedGate`), so their rows have done their work.
 	await queries.rows('DELETE FROM feed_addresses WHERE license = $1 AND generation < $2', [

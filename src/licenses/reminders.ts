@@ -54,9 +54,9 @@ export async function queueReminders(database: Database, plan: ReminderPlan, now
 			if (decision === 'later') continue;
 			const stored = await database.transaction(async (queries) => {
 				const rows = await queries.rows(
-					`INSERT INTO reminders (license, ends_on, days, queued) VALUES ($1, $2, $3, $4)
+					`INSERT INTO reminders (license, ends_on, days) VALUES ($1, $2, $3)
 						ON CONFLICT DO NOTHING RETURNING license`,
-					[license.id, license.expires, due.days, decision ? new Date(now).toISOString() : null],
+					[license.id, license.expires, due.days],
 				);
 				if (rows.length > 0 && decision)
 					await queueNotice(queries, [license], reminderOf(license.expires!), now);

@@ -18,7 +18,7 @@ const many = sized(20_000, 200_000);
 const today = 20_000;
 const bulkKey = (number: number) => `BULK-${number}`;
 
-/** Imports as older releases did: all licenses in one change. */
+/** All licenses in one change, so that they have more than one page. */
 async function addInOneChange(database: Database, count: number): Promise<void> {
 	await changeLicenses(database, async (queries, { change, licenses }) => {
 		for (let start = 0; start < count; start += 1000) {
