@@ -65,7 +65,7 @@ export async function finishRound(
 	const roundParts = { ...parts, catalog: () => catalog };
 	// Files without verdicts are written before the Macs are in memory, and the check before reads the inventories once more for the same
 	// reason. The garbage of each part is collected before the next: a round of 20,000 pulled Macs with a month of evidence takes
-	// 190 MB, and 205 to 230 MB without either collection (Bun 1.4.4).
+	// 205 MB, and up to 230 MB without either collection (Bun 1.4.4).
 	if (isLeft('judge')) await checkInventories(roundParts);
 	const checks = await readChecks(database, roundParts.file);
 	if (isLeft('judge') && hasPartial(checks)) await noteWaitingMonth(roundParts, since);
