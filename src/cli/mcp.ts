@@ -7,7 +7,7 @@ import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Fleet, usualStaleDays } from '../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../fleet/report/report.ts';
-import { type NamedFile, namedFiles, readMacs } from '../history/read-files.ts';
+import { type NamedFile, namedFiles, readFiles } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
 import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';
 import type { Arguments, Tool } from '../mcp/tool.ts';
@@ -112,14 +112,15 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 			const most = Number(input.max_rows ?? 0);
 			const [file] = namedFiles([fileOf(input)]) as [NamedFile];
-			const macs = await readMacs(fleet, [file]).catch((thrown) => {
+			await readFiles(fleet, [file]).catch((thrown) => {
 				throw withoutColumns(file.name, thrown);
 			});
+			const { macs, summary } = fleet.end();
 			return {
 				data_version: catalog.dataVersion,
 				as_of: policy.asOf,
 				policy: policyRecord(policy),
-				summary: fleet.summary(),
+				summary,
 				macs: macs.slice(0, most).map(macRecord),
 			};
 		},

@@ -11,6 +11,7 @@ import { isMac, type MachineCells, mergedCells, noCells, readCells } from './jud
 import { type Judgment, ResultMemo } from './judging/memo.ts';
 import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
+import { mergeRows } from './merge-files.ts';
 import { GroupTally } from './report/groups.ts';
 import { cannotTell, noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
 import { type UnusedDays, unusedDaysOf } from './report/unused-days.ts';
@@ -42,8 +43,6 @@ interface FleetOptions {
 	readonly staleDays: number;
 	/** The place of the column to group by among the kept columns; null without grouping. */
 	readonly groupBy?: number | null;
-	/** How many different judgments the memo holds at a time. */
-	readonly mostKinds?: number;
 	/** Later days of contact do not count. The default is the day of the policy. */
 	readonly latest?: string;
 }
@@ -58,14 +57,12 @@ const mostGuesses = 500;
 const longestName = 300;
 const longestExample = 60;
 
-/** Judges the rows of inventories one by one and counts the results. Memory does not grow with the number of rows. */
+/** Judges the rows of inventories one by one, and sums up their Macs. Macs with the same cells share a judgment. */
 export class Fleet {
 	readonly #options: FleetOptions;
-	readonly #memo: ResultMemo;
-	readonly #tally: Tally;
+	readonly #memo = new ResultMemo((row) => this.#answer(row));
+	readonly #macs: Mac[] = [];
 	readonly #problems = new Map<string, Judgment>();
-	readonly #merged: Judgment[] = [];
-	readonly #groups: GroupTally | null;
 	/** How many more unknown models may be searched for similar ones. */
 	#guesses = mostGuesses;
 	readonly #rows: RowCounts = { ...noRows };
@@ -86,22 +83,12 @@ export class Fleet {
 	constructor(options: FleetOptions) {
 		const { policy, staleDays } = options;
 		this.#options = options;
-		this.#tally = new Tally(policy.asOf, policy.isStated);
-		this.#groups = typeof options.groupBy === 'number' ? new GroupTally() : null;
-		this.#memo = new ResultMemo(
-			(row) => this.#answer(row),
-			(judgments) => {
-				this.#addUp(judgments);
-				for (const judgment of judgments) judgment.isSummed = true;
-			},
-			options.mostKinds,
-		);
 		this.#staleBefore = addDays(policy.asOf, -staleDays);
 		this.#latest = options.latest ?? policy.asOf;
 	}
 
-	/** Adds a row; `sink` receives it if it is a Mac. */
-	add(file: string, row: Row, sink: MacSink | null): void {
+	/** Adds a row; `sink` receives it if it is a Mac, before rows about the same Mac are merged. */
+	add(file: string, row: Row, sink: MacSink = () => {}): void {
 		this.#rows.rows++;
 		const judgment = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
 		if (this.#continues(row, judgment)) {
@@ -113,14 +100,13 @@ export class Fleet {
 			this.#rows.not_macs++;
 			return;
 		}
-		judgment.count++;
 		const contact = contactOf(row, this.#options.policy.asOf);
 		const noSighting = noSightingOf(contact, judgment, this.#latest);
 		const seen = noSighting === null ? contact.day : null;
 		if (noSighting !== null) this.#countUnreadable(row);
-		if (this.#isStale(seen)) this.#rows.stale++;
-		if (this.#groups) this.#groups.add(shownCell(row.keptCells[this.#options.groupBy!]!), judgment.answer, 1);
-		sink?.(macOf(file, row, judgment, { seen, noSighting }));
+		const mac = macOf(file, row, judgment, { seen, noSighting });
+		this.#macs.push(mac);
+		sink(mac);
 	}
 
 	#countUnreadable(row: Row): void {
@@ -129,7 +115,7 @@ export class Fleet {
 	}
 
 	/** Adds all rows of an inventory. Errors name the file. */
-	async read(file: string, inventory: Inventory, sink: MacSink | null): Promise<void> {
+	async read(file: string, inventory: Inventory, sink?: MacSink): Promise<void> {
 		// The first row of a file never continues a Mac of the file before.
 		this.#last = null;
 		const before = this.#rows.rows;
@@ -146,59 +132,46 @@ export class Fleet {
 		this.#rows.missing_rows = parts.missing;
 	}
 
-	/**
-	 * Merges two counted Macs into one. `better` wins if they differ, and `into` has the place of the first row. `counter`
-	 * says whether the second row is in the same file (`duplicates`) or in another one (`merged_rows`).
-	 */
-	merge(better: Mac, other: Mac, into: Mac, counter: 'duplicates' | 'merged_rows'): Mac {
-		const { catalog, policy } = this.#options;
-		const from = [better, other];
-		const cells = mergedCells(better.judgment.cells, other.judgment.cells);
-		const answer =
-			cells && assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses });
-		const judgment = answer ? this.#resultOf(cells!, answer) : better.judgment;
-		for (const mac of from) this.#count(mac.judgment, -1);
-		this.#count(judgment, 1);
-		if (answer) this.#merged.push(judgment);
-		this.#rows[counter]++;
-		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
-		if (this.#isStale(better.seen ?? other.seen)) this.#rows.stale++;
-		const keptCells = better.keptCells.map((text, at) => text || other.keptCells[at]!);
-		if (this.#groups) {
-			const at = this.#options.groupBy!;
-			for (const mac of from) this.#groups.add(mac.keptCells[at]!, mac.judgment.answer!, -1);
-			this.#groups.add(keptCells[at]!, judgment.answer!, 1);
+	/** The counts of the rows that were read. */
+	get rows(): Readonly<RowCounts> {
+		return this.#rows;
+	}
+
+	/** The Macs, one for each serial number, and their summary. No row may be added after it. */
+	end(): { readonly macs: readonly Mac[]; readonly summary: Summary } {
+		const { macs, ...merged } = mergeRows(this.#macs, (better, other) => this.#fill(better, other));
+		const { policy, groupBy } = this.#options;
+		const tally = new Tally(policy.asOf, policy.isStated);
+		const counts = new Map<MacResult, number>();
+		const groups = typeof groupBy === 'number' ? new GroupTally() : null;
+		let stale = 0;
+		for (const { seen, judgment, keptCells } of macs) {
+			const answer = judgment.answer!;
+			counts.set(answer, (counts.get(answer) ?? 0) + 1);
+			groups?.add(keptCells[groupBy!]!, answer);
+			if (seen !== null && seen < this.#staleBefore) stale++;
 		}
+		for (const [answer, count] of counts) tally.add(answer, count);
+		const summary = tally.summary({ ...this.#rows, ...merged, stale }, groups?.groups() ?? null);
+		const unused = this.#unusedDays;
+		return { macs, summary: unused.length === 0 ? summary : { ...summary, unused_days: unused } };
+	}
+
+	/** A Mac of two rows: `better` wins where they differ. */
+	#fill(better: Mac, other: Mac): Mac {
+		const { catalog, policy } = this.#options;
+		const cells = mergedCells(better.judgment.cells, other.judgment.cells);
+		const judgment = cells && {
+			cells,
+			answer: assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses }),
+		};
 		return {
-			...into,
+			...better,
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
-			noSighting: better.noSighting,
-			keptCells,
-			judgment,
+			keptCells: better.keptCells.map((text, at) => text || other.keptCells[at]!),
+			judgment: judgment?.answer ? judgment : better.judgment,
 		};
-	}
-
-	#count(judgment: Judgment, more: 1 | -1): void {
-		if (judgment.isSummed) this.#tally.add(judgment.answer!, more);
-		else judgment.count += more;
-	}
-
-	#isStale(seen: string | null): boolean {
-		return seen !== null && seen < this.#staleBefore;
-	}
-
-	/** Sums up all rows. No row may be added after it. */
-	summary(): Summary {
-		this.#addUp(this.#memo.results);
-		this.#addUp([...this.#problems.values()]);
-		this.#addUp(this.#merged);
-		const summary = this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
-		return this.#unusedDays.length === 0 ? summary : { ...summary, unused_days: this.#unusedDays };
-	}
-
-	#addUp(judgments: readonly Judgment[]): void {
-		for (const { answer, count } of judgments) if (answer) this.#tally.add(answer, count);
 	}
 
 	#answer(row: Row): Judgment {
@@ -213,15 +186,12 @@ export class Fleet {
 		});
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
 		const judgment = this.#resultOf(cells, answer);
-		if (!this.#tellsResponses && answer && cannotTell(answer)) {
-			judgment.isOpen = true;
-			this.#open.push(judgment);
-		}
+		if (!this.#tellsResponses && answer && cannotTell(answer)) this.#open.push(judgment);
 		return judgment;
 	}
 
 	#resultOf(cells: MachineCells, answer: MacResult | null): Judgment {
-		return { cells, answer, count: 0, released: firstDayOf(this.#options.catalog, answer) };
+		return { cells, answer, released: firstDayOf(this.#options.catalog, answer) };
 	}
 
 	/** Called at the first reported security response: from then on, Macs on the same release without one need a check. */
@@ -233,9 +203,6 @@ export class Fleet {
 				guesses: false,
 				tellsResponses: true,
 			});
-			judgment.isOpen = false;
-			judgment.csv = undefined;
-			judgment.json = undefined;
 		}
 		this.#open.length = 0;
 	}
@@ -243,7 +210,7 @@ export class Fleet {
 	#unreadable(problem: string): Judgment {
 		let judgment = this.#problems.get(problem);
 		if (!judgment) {
-			judgment = { cells: noCells, answer: unreadableRow(problem), count: 0 };
+			judgment = { cells: noCells, answer: unreadableRow(problem) };
 			this.#problems.set(problem, judgment);
 		}
 		return judgment;

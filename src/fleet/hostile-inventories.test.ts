@@ -40,7 +40,7 @@ describe('hostile inventories', () => {
 			),
 		);
 		expect(problems).toEqual(['1 null', '2 the row is longer than 1 MiB', '3 null']);
-		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
+		expect(fleet.end().summary).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
 	});
 
 	test('a quotation mark that is never closed costs one row, which says so', async () => {
@@ -70,8 +70,8 @@ describe('hostile inventories', () => {
 			}
 		}
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
-		await (await openInventory(many())).read((row) => fleet.add('a file', row, null));
-		return fleet.summary();
+		await (await openInventory(many())).read((row) => fleet.add('a file', row));
+		return fleet.end().summary;
 	}
 
 	test('every one of many Macs with different names is counted', async () => {
@@ -81,9 +81,9 @@ describe('hostile inventories', () => {
 	});
 
 	test.skipIf(leftToUsualRun)(
-		'more different models than the memo holds are all counted, and the list of models stays short',
+		'many different models are all counted, and the list of models stays short',
 		async () => {
-			// The memo holds 65,536 judgments, and 2,000 models are listed.
+			// 2,000 models are listed.
 			const count = sized(3_000, 70_000);
 			const { rows, macs, unknown, by_model } = await tallyOf(count, (row) => `mac,Nobody ${row},14.7.2`);
 			expect([rows, macs, unknown]).toEqual([count, count, count]);

@@ -6,7 +6,6 @@ import { sized } from '../../test/size.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 import { csvLine } from '../text/csv.ts';
 import { Fleet } from './fleet.ts';
-import { FileMerger } from './merge-files.ts';
 
 interface Said {
 	readonly name: string;
@@ -17,22 +16,20 @@ interface Said {
 
 /** Merges several files: the name, serial number and version of each Mac, and the summary. */
 async function merged(...files: (readonly Said[])[]) {
-	return mergedWith(1 << 16, ...files);
-}
-
-async function mergedWith(mostKinds: number, ...files: (readonly Said[])[]) {
 	const policy = policyOf(asOf, { behind: 1 });
-	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30, mostKinds });
-	const merger = new FileMerger(fleet);
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	for (const [number, rows] of files.entries()) {
 		const lines = rows.map(({ name, serial, model = 'MacBookPro17,1', version }) =>
 			csvLine([name, serial, model, version]),
 		);
 		const inventory = await open(['Name,Serial Number,Model Identifier,OS Version', ...lines].join('\n'));
-		await fleet.read(`${number}.csv`, inventory, (mac) => merger.add(mac));
+		await fleet.read(`${number}.csv`, inventory);
 	}
-	const macs = merger.merge().map(({ name, serial, judgment }) => [name, serial, judgment.answer!.version]);
-	return { macs, summary: fleet.summary() };
+	const { macs, summary } = fleet.end();
+	return {
+		macs: macs.map(({ name, serial, judgment }) => [name, serial, judgment.answer!.version]),
+		summary,
+	};
 }
 
 const good = { name: 'good', version: '27.2' };
@@ -134,22 +131,6 @@ describe('two files', () => {
 		]);
 		expect(summary).toMatchObject({ rows: 5, macs: 3, merged_rows: 2 });
 	});
-});
-
-test('the summary does not depend on how many judgments the memo holds', async () => {
-	const row = fc.record({
-		name: fc.constantFrom('a', 'b'),
-		serial: fc.constantFrom('C02ABCDEFGHJ', 'C02ABCDEFGHK', 'C02ABCDEFGHL', ''),
-		model: fc.constantFrom('MacBookPro17,1', 'Mac14,2', 'Nothing', ''),
-		version: fc.constantFrom('27.2', '14.7.2', '13.1', '26.7.2', ''),
-	});
-	const files = fc.array(fc.array(row, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 3 });
-	await fc.assert(
-		fc.asyncProperty(files, fc.integer({ min: 1, max: 4 }), async (files, mostKinds) => {
-			expect(await mergedWith(mostKinds, ...files)).toEqual(await merged(...files));
-		}),
-		{ numRuns: sized(150, 2000) },
-	);
 });
 
 test('two equal rows without a name are one Mac only if they have a real serial number', async () => {

@@ -4,7 +4,6 @@ import { shipped } from '../../test/shipped-data.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
 import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
-import { FileMerger } from './merge-files.ts';
 import { macRecord } from './report/report.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
@@ -12,13 +11,12 @@ const head = 'Name,Serial,Model,OS Version,Last seen\n';
 describe('several files', () => {
 	async function merged(...files: [string, string][]) {
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
-		const merger = new FileMerger(fleet);
 		for (const [name, text] of files) {
 			const inventory = await open(text);
-			await inventory.read((row) => fleet.add(name, row, (mac) => merger.add(mac)));
+			await inventory.read((row) => fleet.add(name, row));
 		}
-		const macs = merger.merge().map(macRecord);
-		return { macs, summary: fleet.summary() };
+		const { macs, summary } = fleet.end();
+		return { macs: macs.map(macRecord), summary };
 	}
 
 	test('are merged by serial number: the row with the later contact wins, the other fills its empty cells', async () => {
@@ -83,17 +81,14 @@ describe('several files', () => {
 });
 
 describe('of two rows about a Mac in two files', () => {
-	const merger = (groupBy: number | null = null) => {
-		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30, groupBy });
-		return { fleet, merger: new FileMerger(fleet) };
-	};
 	async function both(first: string, second: string, keep: string[] = []) {
-		const { fleet, merger: merged } = merger(keep.length > 0 ? 0 : null);
+		const groupBy = keep.length > 0 ? 0 : null;
+		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30, groupBy });
 		for (const [file, text] of [first, second].entries()) {
 			const inventory = await openInventory(inPieces(new TextEncoder().encode(text)), {}, { keep });
-			await fleet.read(String(file), inventory, (mac) => merged.add(mac));
+			await fleet.read(String(file), inventory);
 		}
-		return { macs: merged.merge(), summary: fleet.summary() };
+		return fleet.end();
 	}
 	const columns = 'Serial,Model,OS Version,Build,OS,Last seen,Name\n';
 	const told = ({

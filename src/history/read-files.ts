@@ -1,12 +1,11 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../fleet/file-names.ts';
-import type { Fleet, Mac, MacSink } from '../fleet/fleet.ts';
+import type { Fleet, MacSink } from '../fleet/fleet.ts';
 import { hasModels } from '../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../fleet/inventory/open-inventory.ts';
-import { FileMerger } from '../fleet/merge-files.ts';
 import { type OwnedMac, ownedColumns, readOwned } from '../fleet/report/owned.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { openForStream, refuseIrregular } from '../process/regular-file.ts';
@@ -70,16 +69,15 @@ interface ReadOptions extends Pick<OpenOptions, 'turn'> {
 	/** Columns to carry through. */
 	readonly keep?: readonly string[];
 	/** Gets the Macs of each file before rows about the same Mac are merged. */
-	readonly onRow?: MacSink;
+	readonly onRow?: MacSink | undefined;
 }
 
-/** Reads files into a fleet, and gives its Macs, one for each serial number. Throws a `FileFailure` for a file that it cannot use. */
-export async function readMacs(
+/** Reads files into a fleet. Throws a `FileFailure` for a file that it cannot use. */
+export async function readFiles(
 	fleet: Fleet,
 	files: readonly NamedFile[],
-	{ keep = [], onRow = () => {}, turn }: ReadOptions = {},
-): Promise<readonly Mac[]> {
-	const merger = new FileMerger(fleet);
+	{ keep = [], onRow, turn }: ReadOptions = {},
+): Promise<void> {
 	const isSeveral = files.length > 1;
 	let models = false;
 	for (const file of files) {
@@ -88,15 +86,11 @@ export async function readMacs(
 		try {
 			const inventory = await openFile(file, {}, () => {}, { keep, inPart, isOneOfSeveral: isSeveral, turn });
 			models ||= hasModels(inventory.recognised);
-			await fleet.read(file.name, inventory, (mac) => {
-				onRow(mac);
-				merger.add(mac);
-			});
+			await fleet.read(file.name, inventory, onRow);
 		} catch (thrown) {
 			throw thrown instanceof Failure ? new FileFailure(file, thrown) : thrown;
 		}
 	}
-	return merger.merge();
 }
 
 /** The Macs in a file of owned Macs. `title` names the file in messages. */

@@ -225,8 +225,15 @@ async function readRows(
 			facts: pseudonyms ? [] : factsOf(mac, keep),
 		}),
 	);
-	const { not_macs, continuation_rows, ...summary } = fleet.summary();
-	const { rows, unreadable_days, unreadable_day_example, incomplete, missing_rows } = summary;
+	const {
+		rows,
+		not_macs,
+		continuation_rows,
+		unreadable_days,
+		unreadable_day_example,
+		incomplete,
+		missing_rows,
+	} = fleet.rows;
 	const { without_serial, later_contact, no_sighting } = counts;
 	const others = { not_macs, continuation_rows, without_serial, later_contact, no_sighting };
 	const repeated = rows - rowsRead.length - Object.values(others).reduce((sum, count) => sum + count, 0);

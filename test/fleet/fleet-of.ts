@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noPolicy, type Policy } from '../../src/advice/policy/policy.ts';
-import { Fleet, type Mac } from '../../src/fleet/fleet.ts';
+import { Fleet } from '../../src/fleet/fleet.ts';
 import type { Inventory } from '../../src/fleet/inventory/inventory.ts';
 import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';
 import { shipped } from '../shipped-data.ts';
@@ -21,9 +21,8 @@ export function open(input: string | Uint8Array): Promise<Inventory> {
 export async function fleetOf(input: string | Uint8Array, policy: Policy = noPolicy(asOf)) {
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const inventory = await open(input);
-	const macs: Mac[] = [];
-	await fleet.read('a file', inventory, (mac) => macs.push(mac));
-	return { inventory, macs, summary: fleet.summary() };
+	await fleet.read('a file', inventory);
+	return { inventory, ...fleet.end() };
 }
 
 export function fixture(file: string): Uint8Array {

@@ -12,91 +12,51 @@ import { standardOutput, TableFile } from './outputs.ts';
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
 
-/** Prints Macs while they are read: to a table, as lines on standard output, both or neither. */
-export class FleetOutput {
-	readonly #keptColumns: readonly string[];
-	readonly #table: TableFile | null;
-	readonly #printsLines: boolean;
-	#lines = '';
-	/** Macs that are not printed yet: the first has a result that may still change, and the order is kept. */
-	#heldMacs: Mac[] = [];
-
-	/** In a trial nothing is written. */
-	constructor(call: Call, keptColumns: readonly string[], isTrial = false) {
-		this.#keptColumns = keptColumns;
-		this.#printsLines = call.options.ndjson === true && !isTrial;
-		const { csv, framework } = call.options;
+/** Writes the Macs to the table of --csv, and as lines to standard output for --ndjson. */
+export async function writeMacs(
+	{ options }: Call,
+	macs: readonly Mac[],
+	keptColumns: readonly string[],
+): Promise<void> {
+	const { csv, framework } = options;
+	if (typeof csv === 'string') {
 		const columns = framework === undefined ? keptColumns : [...verdictColumns, ...keptColumns];
-		if (typeof csv !== 'string' || isTrial) this.#table = null;
-		else this.#table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
-	}
-
-	/** Whether Macs are printed one by one. */
-	get takesMacs(): boolean {
-		return this.#table !== null || this.#printsLines;
-	}
-
-	/** Prints Macs in their order: a Mac whose result may change delays those after it. */
-	add(mac: Mac): void {
-		if (mac.judgment.isOpen || this.#heldMacs.length > 0) this.#heldMacs.push(mac);
-		else this.#write(mac);
-		if (this.#heldMacs.length > 0 && !this.#heldMacs[0]!.judgment.isOpen) this.#writeHeld();
-	}
-
-	#writeHeld(): void {
-		const heldMacs = this.#heldMacs;
-		this.#heldMacs = [];
-		for (const mac of heldMacs) this.#write(mac);
-	}
-
-	#write(mac: Mac): void {
-		this.#table?.add(withVerdictCells(mac));
-		if (this.#printsLines) this.#addLine(mac);
-	}
-
-	async addAll(macs: readonly Mac[]): Promise<void> {
+		const table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 		for (const [index, mac] of macs.entries()) {
-			this.add(mac);
-			if (index % macsPerPiece === 0) await this.drained();
+			table.add(withVerdictCells(mac));
+			if (index % macsPerPiece === 0) await drained();
 		}
+		table.end();
 	}
+	if (options.ndjson === true) await printLines(macs, (mac) => `${recordText(mac, keptColumns)}\n`);
+}
 
-	/** Resolves when standard output has caught up, so that memory stays flat. */
-	async drained(): Promise<void> {
-		if (process.stdout.writableNeedDrain)
-			await new Promise((resolve) => process.stdout.once('drain', resolve));
-	}
+/** Prints the report as JSON, one Mac on each line: a single string would be too long. */
+export async function printJson(
+	head: object,
+	macs: readonly Mac[],
+	keptColumns: readonly string[],
+): Promise<void> {
+	writeOut(`${JSON.stringify(head).slice(0, -1)},"macs":[\n`);
+	await printLines(macs, (mac, index) => `${index === 0 ? '' : ',\n'}${recordText(mac, keptColumns)}`);
+	writeOut('\n]}\n');
+}
 
-	end(): void {
-		this.#writeHeld();
-		this.#flush();
-		this.#table?.end();
+async function printLines(macs: readonly Mac[], textOf: (mac: Mac, index: number) => string): Promise<void> {
+	let lines = '';
+	for (const [index, mac] of macs.entries()) {
+		lines += textOf(mac, index);
+		if (lines.length <= pieceLength) continue;
+		writeOut(lines);
+		lines = '';
+		await drained();
 	}
+	if (lines !== '') writeOut(lines);
+}
 
-	/** Prints the report as JSON, one Mac on each line: a single string would be too long. */
-	async printJson(head: object, macs: readonly Mac[]): Promise<void> {
-		const start = JSON.stringify(head);
-		this.#lines = `${start.slice(0, -1)},"macs":[\n`;
-		for (const [index, mac] of macs.entries()) {
-			this.#lines += `${index === 0 ? '' : ',\n'}${recordText(mac, this.#keptColumns)}`;
-			if (this.#lines.length > pieceLength) {
-				this.#flush();
-				await this.drained();
-			}
-		}
-		this.#lines += '\n]}\n';
-		this.#flush();
-	}
-
-	#addLine(mac: Mac): void {
-		this.#lines += `${recordText(mac, this.#keptColumns)}\n`;
-		if (this.#lines.length > pieceLength) this.#flush();
-	}
-
-	#flush(): void {
-		if (this.#lines !== '') writeOut(this.#lines);
-		this.#lines = '';
-	}
+/** Resolves when standard output has caught up, so that what a slow reader has not taken yet does not fill memory. */
+async function drained(): Promise<void> {
+	if (process.stdout.writableNeedDrain) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
 const barWidth = 30;

@@ -1,3 +1,5 @@
+import type { Mac } from '../../fleet/fleet.ts';
+import { serialKey } from '../../fleet/merge-files.ts';
 import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { readOwnedFile } from '../../history/read-files.ts';
@@ -44,14 +46,14 @@ export async function ownedOf(call: Call, asOf: string): Promise<readonly OwnedM
 export function withOwned(
 	summary: Summary,
 	owned: readonly OwnedMac[] | null,
-	serials: ReadonlySet<string>,
+	macs: readonly Mac[],
 ): Summary {
 	if (owned === null) return summary;
 	return {
 		...summary,
 		owned: owned.length,
 		// Null if pages are missing, because a Mac may be on one of them.
-		not_in_inventory: summary.incomplete ? null : notInInventory(owned, serials),
+		not_in_inventory: summary.incomplete ? null : notInInventory(owned, new Set(macs.map(serialKey))),
 	};
 }
 

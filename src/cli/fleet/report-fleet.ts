@@ -13,7 +13,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
-import type { WorstMacs } from '../../fleet/report/worst-macs.ts';
+import { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import type { NamedFile } from '../../history/read-files.ts';
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
@@ -21,13 +21,14 @@ import { readRegularFile } from '../../process/regular-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
+import { mostRows } from '../terminal-text.ts';
 import { fleetCatalog } from './fleet-options.ts';
 import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
-import { type FleetOutput, tellIncomplete } from './output.ts';
+import { printJson, tellIncomplete, writeMacs } from './output.ts';
 import { isPrinted, writeHtml, writeWorkbook } from './outputs.ts';
 import { ownedOf, withOwned, writeOwnedCsv } from './owned.ts';
-import { type FleetTask, holdsAll, listsDue, readFleet } from './read-fleet.ts';
+import { type FleetTask, readFleet } from './read-fleet.ts';
 import { openSources } from './sources.ts';
 import { summaryText } from './summary-text.ts';
 
@@ -47,9 +48,8 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const catalog = await fleetCatalog(call);
 	const owned = await ownedOf(call, policy.asOf);
 	const { files, failed } = await openSources(call, call.words, keptColumns);
-	const inInventory = owned && new Set<string>();
-	const { output, macs, summary: read, worst } = await readFleet(call, task, { catalog, files, inInventory });
-	const summary = withOwned(withFailedPulls(read, failed), owned, inInventory ?? new Set());
+	const { macs, summary: read } = await readFleet(call, task, { catalog, files });
+	const summary = withOwned(withFailedPulls(read, failed), owned, macs);
 	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete && failed.length === 0) tellIncomplete(summary);
 	const judged =
@@ -61,18 +61,21 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			exceptions,
 		});
 	const all = judged?.macs ?? macs;
-	if (holdsAll(call, task)) await output.addAll(all);
-	output.end();
+	await writeMacs(call, all, keptColumns);
 	const owner = ownerColumn(keptColumns, groupBy);
-	await writeReport(call, output, {
+	await writeReport(call, {
 		head: headOf(task, files, catalog.dataVersion),
 		summary,
 		macs: all,
 		judged,
 		comparison: older && compareReports(older, all.map(macRecord), judgeAgain(catalog, older)),
-		replacements: replacementsOf(all, { columns: keptColumns, owner, asOf: policy.asOf }),
+		// A summary lists them only if it can say who has each.
+		replacements:
+			call.json || call.options.xlsx !== undefined || owner !== null
+				? replacementsOf(all, { columns: keptColumns, owner, asOf: policy.asOf })
+				: [],
 		template,
-		worst,
+		owner,
 		task,
 	});
 	return { summary, verdicts: judged?.verdicts ?? null };
@@ -114,13 +117,13 @@ interface Report {
 	readonly replacements: readonly Replacement[];
 	/** Of the HTML report; null if none was asked for. */
 	readonly template: string | null;
-	readonly worst: WorstMacs | null;
+	readonly owner: string | null;
 	readonly task: FleetTask;
 }
 
 /** Writes the outputs that need all Macs: workbook, page, and JSON or summary. */
-async function writeReport(call: Call, output: FleetOutput, report: Report): Promise<void> {
-	const { head, summary, macs, judged, comparison, replacements, template, worst, task } = report;
+async function writeReport(call: Call, report: Report): Promise<void> {
+	const { head, summary, macs, judged, comparison, replacements, template, owner, task } = report;
 	const { xlsx, html } = call.options;
 	const shown = judged ? macs.map(withVerdictCells) : macs;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.keptColumns] } : head;
@@ -130,18 +133,28 @@ async function writeReport(call: Call, output: FleetOutput, report: Report): Pro
 		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
 	if (call.json) {
 		const counts = judged ? { ...summary, verdicts: judged.verdicts } : summary;
-		await output.printJson(
+		await printJson(
 			{ ...head, summary: counts, replacements, ...(comparison && { comparison }) },
 			macs,
+			task.keptColumns,
 		);
 	} else if (!isPrinted(call)) {
-		const listed = listsDue(call, task) ? replacements : [];
+		const listed = owner === null ? [] : replacements;
+		const worst = worstOf(call, macs, task);
 		call.print(summaryText(head, summary, { comparison, replacements: listed, worst }));
 		if (task.framework && judged) {
 			const records = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
 			call.print(`\n${frameworkText(task.framework, { ...head, verdicts: judged.verdicts }, records)}`);
 		}
 	}
+}
+
+/** The Macs that miss the policy; null without one. */
+function worstOf({ options }: Call, macs: readonly Mac[], { policy }: FleetTask): WorstMacs | null {
+	if (!policy.isStated) return null;
+	const worst = new WorstMacs(options.all ? Number.POSITIVE_INFINITY : mostRows);
+	for (const mac of macs) worst.add(mac);
+	return worst;
 }
 
 /** An export of something else, or without rows, must not look like a compliant fleet. */

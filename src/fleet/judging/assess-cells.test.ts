@@ -118,7 +118,7 @@ describe('a Mac that cannot be judged does not pass', () => {
 
 	test('the user may allow a number or a percentage of Macs without an answer', async () => {
 		const { summary } = await fleetOf(
-			`${head}${'a,S1,"Mac14,2",27.2,\n'.repeat(19)}b,S2,Zebra,27.2,\n`,
+			`${head}${'a,,"Mac14,2",27.2,\n'.repeat(19)}b,S2,Zebra,27.2,\n`,
 			policy,
 		);
 		const isEnough = (text: string) => !isTooUncertain(summary, readAllowed(text)!);

@@ -2,26 +2,19 @@ import type { Row } from '../inventory/inventory.ts';
 import type { MacResult } from './mac-result.ts';
 import { longestCell, type MachineCells } from './machine-cells.ts';
 
-/** The result that all Macs with the same cells share, their number, and its printed parts. */
+/** The result that all Macs with the same cells share, and its printed parts. */
 export interface Judgment {
 	readonly cells: MachineCells;
-	/** Null for a device that is not a Mac. */
+	/** Null for a device that is not a Mac. Changes if a later row is the first to report a security response. */
 	answer: MacResult | null;
-	count: number;
 	/** The day on which the version came out. A last contact before it does not count. */
 	readonly released?: string | undefined;
-	/** No row has reported a security response so far. If a later one does, the result changes. */
-	isOpen?: boolean;
-	/** The summary counts these Macs already, because the memo dropped the judgment. */
-	isSummed?: boolean;
 	/** The cells of the result table that all of its Macs share. */
-	csv?: string | undefined;
+	csv?: string;
 	/** The members of the record that all of its Macs share, as JSON without braces. */
-	json?: string | undefined;
+	json?: string;
 }
 
-/** The memo holds this many judgments at a time: enough for any fleet, and a bound for hostile files. */
-const usualMost = 1 << 16;
 /** In characters. A longer key is made again from cells cut to `longestCell`. */
 const longestKey = 1024;
 
@@ -29,32 +22,15 @@ const longestKey = 1024;
 export class ResultMemo {
 	readonly #results = new Map<string, Judgment>();
 	readonly #make: (row: Row) => Judgment;
-	readonly #forget: (results: readonly Judgment[]) => void;
-	readonly #most: number;
 
-	/** `forget` receives the judgments that the memo drops, with their counts. */
-	constructor(
-		make: (row: Row) => Judgment,
-		forget: (results: readonly Judgment[]) => void,
-		most = usualMost,
-	) {
+	constructor(make: (row: Row) => Judgment) {
 		this.#make = make;
-		this.#forget = forget;
-		this.#most = most;
-	}
-
-	get results(): readonly Judgment[] {
-		return [...this.#results.values()];
 	}
 
 	find(row: Row): Judgment {
 		const key = keyOf(row);
 		let result = this.#results.get(key);
 		if (result) return result;
-		if (this.#results.size === this.#most) {
-			this.#forget(this.results);
-			this.#results.clear();
-		}
 		result = this.#make(row);
 		this.#results.set(key, result);
 		return result;

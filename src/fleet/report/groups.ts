@@ -17,22 +17,20 @@ export const others = 'others';
 export class GroupTally {
 	readonly #groups = new Map<string, typeof noMacs>();
 
-	/** Adds a Mac, or removes one with a count of -1. */
-	add(value: string, result: MacResult, count: 1 | -1): void {
+	add(value: string, result: MacResult): void {
 		const label = this.#labelOf(value);
 		const counts = this.#groups.get(label) ?? { ...noMacs };
 		this.#groups.set(label, counts);
-		counts.macs += count;
-		if (result.standing !== null) counts[result.standing] += count;
-		if ((result.exploited_missing_count ?? 0) > 0) counts.exploited += count;
-		if (result.meets_policy === true) counts.meets_policy += count;
-		if (result.meets_policy === false) counts.misses_policy += count;
+		counts.macs++;
+		if (result.standing !== null) counts[result.standing]++;
+		if ((result.exploited_missing_count ?? 0) > 0) counts.exploited++;
+		if (result.meets_policy === true) counts.meets_policy++;
+		if (result.meets_policy === false) counts.misses_policy++;
 	}
 
 	/** The groups, largest first. */
 	groups(): GroupCount[] {
 		return [...this.#groups]
-			.filter(([, { macs }]) => macs > 0)
 			.map(([label, counts]) => ({ label, ...counts }))
 			.toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label));
 	}

@@ -39,7 +39,7 @@ async function printed(file = 'a, file', rows = text, keep = columns) {
 		table.add(mac);
 		macs.push(mac);
 	});
-	return { macs, table: table.text(), summary: fleet.summary() };
+	return { macs, table: table.text(), summary: fleet.end().summary };
 }
 
 function tableOf(keep = columns) {

@@ -19,7 +19,6 @@ const mac = (
 	keptCells: ['Ulm', name === 'c' ? '' : 'Ann'],
 	judgment: {
 		cells: noCells,
-		count: 1,
 		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
 	},
 });

@@ -115,7 +115,7 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 
 /** The Macs of a compact report, to write tables of them. */
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
-	const judgments = answers.map((answer) => ({ cells: noCells, answer, count: 0 }));
+	const judgments = answers.map((answer) => ({ cells: noCells, answer }));
 	for (const [file, row, name, serial, seen, answer, keptCells = []] of macs)
 		yield {
 			file: files[file]!,

@@ -35,7 +35,7 @@ test('the table, the summary and the replacements of a fleet under a policy are 
 	});
 	table.end();
 	const replacements = replacementsOf(macs, { columns: [], owner: null, asOf: policy.asOf });
-	const rest = JSON.stringify({ ...fleet.summary(), replacements }).replaceAll(',"', ',\n"');
+	const rest = JSON.stringify({ ...fleet.end().summary, replacements }).replaceAll(',"', ',\n"');
 	const text = `${pieces.join('').replaceAll('\r\n', '\n')}\n${rest}\n`;
 	expect(text).toBe(reviewedText('report.txt', text));
 });

@@ -125,7 +125,6 @@ export class Tally {
 	}
 
 	add(answer: MacResult, count: number): void {
-		if (count === 0) return;
 		const counts = this.#counts;
 		counts.macs += count;
 		counts[answer.standing ?? answer.problem_kind ?? 'unknown'] += count;
@@ -158,11 +157,9 @@ export class Tally {
 	summary(rows: RowCounts, groups: readonly GroupCount[] | null): Summary {
 		const counted = (counts: ReadonlyMap<string, number>) =>
 			[...counts].map(([label, macs]) => ({ label, macs }));
-		// Merging rows may have removed the last Mac of a label.
-		const some = (counts: ReadonlyMap<string, number>) => counted(counts).filter(({ macs }) => macs !== 0);
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
-			some(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || compareText(a.label, b.label));
+			counted(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || compareText(a.label, b.label));
 		const { macs, meets_policy } = this.#counts;
 		return {
 			...rows,
@@ -170,7 +167,7 @@ export class Tally {
 			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
 			by_major: this.#inVersionOrder(this.#majors),
 			by_version: this.#inVersionOrder(this.#versions),
-			by_model: some(this.#models).toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label)),
+			by_model: counted(this.#models).toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label)),
 			overdue_by_age: counted(this.#overdue),
 			behind_by_age: counted(this.#behind),
 			end_by_year: inOrder(this.#years),
@@ -187,7 +184,6 @@ export class Tally {
 				meets_policy: this.#hasPolicy ? meets : null,
 				exposed,
 			}))
-			.filter(({ macs }) => macs !== 0)
 			.toSorted((a, b) => {
 				const [left, right] = [parseVersion(a.label), parseVersion(b.label)];
 				return left && right ? compareVersions(right, left) : 0;

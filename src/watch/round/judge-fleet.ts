@@ -51,14 +51,17 @@ export async function judgeFleet(
 	const catalog = parts.catalog();
 	const policy = policyOn(file, dayIn(file.timeZone, now));
 	const problems: string[] = [];
-	const { fleet, macs, sources } = await readInventories(recordsOf(file, records), {
+	const {
+		macs,
+		summary: read,
+		sources,
+	} = await readInventories(recordsOf(file, records), {
 		catalog,
 		policy,
 		now,
 		keep: file.keep,
 		signal: parts.signal,
 	});
-	const read = fleet.summary();
 	const inventories = inventoriesOf(sources, macs, read, checks);
 	const whole = inventories.every(
 		(inventory) =>

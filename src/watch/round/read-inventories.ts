@@ -2,7 +2,8 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fileNames } from '../../fleet/file-names.ts';
 import { Fleet, type Mac, type MacSink, usualStaleDays } from '../../fleet/fleet.ts';
-import { FileFailure, readMacs } from '../../history/read-files.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
+import { FileFailure, readFiles } from '../../history/read-files.ts';
 import { dayTextAt, laterDay } from '../../text/day.ts';
 import type { SourceRecord } from '../state/sources.ts';
 import { turnOf } from './parts.ts';
@@ -18,8 +19,8 @@ export interface ReadSource {
 }
 
 interface ReadInventories {
-	readonly fleet: Fleet;
 	readonly macs: readonly Mac[];
+	readonly summary: Summary;
 	readonly sources: readonly ReadSource[];
 }
 
@@ -57,8 +58,8 @@ export async function readInventories(
 		);
 		try {
 			const options = { keep, onRow: begin(), turn: turnOf({ signal }) };
-			const macs = files.length === 0 ? [] : await readMacs(fleet, files, options);
-			return { fleet, macs, sources };
+			await readFiles(fleet, files, options);
+			return { ...fleet.end(), sources };
 		} catch (thrown) {
 			signal.throwIfAborted();
 			if (!(thrown instanceof FileFailure)) throw thrown;

@@ -13,7 +13,6 @@ import { hasModels } from '../../../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
-import { FileMerger } from '../../../fleet/merge-files.ts';
 import { judgeAgain } from '../../../fleet/report/judge-again.ts';
 import {
 	type CompactReport,
@@ -136,7 +135,6 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	const policy = policyOf(request);
 	const group = groupBy === '' ? null : keptColumns.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays, groupBy: group });
-	const merger = new FileMerger(fleet);
 	const isSeveral = files.length > 1;
 	const names = namesOf(files);
 	let knowsModels = false;
@@ -146,7 +144,7 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		const inPart = isSeveral && (knowsModels || index < files.length - 1);
 		const inventory = await open(file, name, given, { keep: keptColumns, inPart, isOneOfSeveral: isSeveral });
 		knowsModels ||= hasModels(inventory.recognised);
-		await fleet.read(name, inventory, (mac) => merger.add(mac));
+		await fleet.read(name, inventory);
 	}
 	const head = {
 		data_version: catalog.dataVersion,
@@ -158,8 +156,8 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		...(keptColumns.length > 0 && { kept_columns: keptColumns }),
 		...(groupBy !== '' && { group_by: groupBy }),
 	};
-	const macs = merger.merge();
-	return compactReport(head, fleet.summary(), macs);
+	const { macs, summary } = fleet.end();
+	return compactReport(head, summary, macs);
 }
 
 async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): Promise<HistoryRecord> {
