@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rememberRows } from '../../test/fleet/remember-rows.ts';
 import { randomFrom } from '../../test/seeded-random.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { sized } from '../../test/size.ts';
@@ -13,7 +14,6 @@ import { EvidenceFolder } from './check-folder.ts';
 import { makeEvidence, writeEvidence } from './evidence.ts';
 import { openHistory } from './open-history.ts';
 import { choosePseudonyms } from './pseudonyms.ts';
-import { rememberRows } from './remember.ts';
 import { retireMacs } from './retire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-round-trip-'));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countsByHand, type SightedMac } from '../../test/fleet/patched-by-hand.ts';
+import { rememberRows } from '../../test/fleet/remember-rows.ts';
 import { generateFleet, runsOn } from '../../test/generated-fleet.ts';
 import { randomFrom } from '../../test/seeded-random.ts';
 import { shipped } from '../../test/shipped-data.ts';
@@ -13,7 +14,6 @@ import { seenFleet } from '../fleet/history/source.ts';
 import { dayNumber, dayOfNumber, yearBefore } from '../text/day.ts';
 import { openHistory } from './open-history.ts';
 import { choosePseudonyms } from './pseudonyms.ts';
-import { rememberRows } from './remember.ts';
 import { retireMacs } from './retire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'generated-'));

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rememberRows } from '../../test/fleet/remember-rows.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { frameworks } from '../advice/policy/frameworks.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
@@ -16,7 +17,7 @@ import { forgetBefore, forgetMac, takeBack } from './forget.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './open-history.ts';
 import { choosePseudonyms, pseudonymsOf } from './pseudonyms.ts';
-import { rememberFile, rememberRows } from './remember.ts';
+import { rememberFile } from './remember.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'history-'));
 const path = (name: string) => join(folder, name);

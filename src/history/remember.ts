@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { noPolicy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { named } from '../fleet/file-names.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
 import { identifiesMac } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
-import { type OpenOptions, openInventory } from '../fleet/inventory/open-inventory.ts';
+import type { OpenOptions } from '../fleet/inventory/open-inventory.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { type UnusedDays, unusedDaysOf } from '../fleet/report/unused-days.ts';
 import { Failure } from '../process/failure.ts';
@@ -90,26 +89,6 @@ export async function rememberFile(
 	const isPulled = file.content !== undefined;
 	const opened = { name: file.name, inventory, day, modified, isPulled, digest: () => digest.digest('hex') };
 	return remember(history, opened, task);
-}
-
-/** Adds an export that is in memory: a record for each Mac, with the columns of any management service. */
-export async function rememberRows(
-	history: HistoryFile,
-	{ name, rows }: { name: string; rows: readonly Readonly<Record<string, unknown>>[] },
-	task: RememberTask,
-): Promise<Remembered> {
-	const bytes = new TextEncoder().encode(JSON.stringify(rows));
-	const opened = openInventory(
-		(async function* () {
-			yield bytes;
-		})(),
-		task.columns,
-		{ keep: task.keep ?? [] },
-	);
-	const inventory = await named(name, opened);
-	const digest = () => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-	const day = dayTextAt(task.now.getTime());
-	return remember(history, { name, inventory, day, modified: null, isPulled: true, digest }, task);
 }
 
 /** An export that was opened. */

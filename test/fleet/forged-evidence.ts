@@ -9,8 +9,8 @@ import { makeEvidence, writeEvidence } from '../../src/history/evidence.ts';
 import { digestOf } from '../../src/history/evidence-folder.ts';
 import { openHistory } from '../../src/history/open-history.ts';
 import { choosePseudonyms } from '../../src/history/pseudonyms.ts';
-import { rememberRows } from '../../src/history/remember.ts';
 import { shipped } from '../shipped-data.ts';
+import { rememberRows } from './remember-rows.ts';
 
 const asOf = '2026-11-10';
 const now = new Date(`${asOf}T12:00:00Z`);
