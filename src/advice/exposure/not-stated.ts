@@ -65,7 +65,7 @@ export function wasFixedOn(catalog: Catalog, cve: Cve, asOf: string): boolean {
 
 /** Whether a CVE was fixed before a major came out: the major then has the fix from its first release on. */
 export function isFixedBefore(catalog: Catalog, major: Major, cve: Cve): boolean {
-	if (isFixedBefore11(cve)) return true;
+	if (isFixedBefore11(cve)) return major.era === 'modern';
 	const { day: first } = majorDays(catalog).get(major.name)!;
 	return fixDays(catalog)
 		.get(cve)!

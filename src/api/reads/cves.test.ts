@@ -204,6 +204,20 @@ test('an exploited CVE that was fixed before 11 says where, and is fixed on ever
 		fixed_in: null,
 		summary: 'Fixed: 26 came out after CVE-2020-9934 was fixed in 10.15.6.',
 	});
+	// The lists begin with 11: nobody here knows which updates a Mac on an older version has.
+	for (const version of ['10.13.6', '10.14.6', '10.15.3'])
+		for (const id of ['CVE-2019-8526', 'CVE-2020-9859'])
+			expect((await ask(`/cves/${id}/Mac-7BA5B2D9E42DDD94:${version}`)).record).toMatchObject({
+				state: 'unknown',
+				fixed_because: null,
+				not_stated_because: null,
+				install: '11.0.1',
+				summary: `Unknown: the lists of fixes begin with 11, so nothing can be said about ${id} on ${version}. This Mac can install 11.0.1, which has the fix.`,
+			});
+	expect((await ask('/cves/CVE-2025-43300/Mac-7BA5B2D9E42DDD94:10.15.7')).record).toMatchObject({
+		state: 'unknown',
+		install: '13.7.8',
+	});
 	// Nothing is said about a version that is not known, or about a day before 11.
 	expect((await ask('/cves/CVE-2020-9934/J293AP:26.9')).record.state).toBe('unknown');
 	expect((await ask('/cves/CVE-2020-9934?as_of=2020-11-11')).record.code).toBe('cve-unknown');

@@ -197,6 +197,8 @@ function summaryOf(
 		case 'not-stated':
 			return notStated(id, major, check);
 		case 'unknown':
+			if (parseVersion(version)?.era !== 'modern')
+				return `Unknown: the lists of fixes begin with 11, so nothing can be said about ${id} on ${version}.${install ? ` This Mac can install ${install}, which has the fix.` : ''}`;
 			return responseStanding === 'unknown'
 				? `Unknown: this Mac reports a security response that is not known here, which may have the fix for ${id}.`
 				: `Unknown: ${version} is not a known release, so nothing can be said about ${id}.`;
