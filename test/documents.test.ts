@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingsPage } from '../build/settings-page.ts';
+import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
 import { routes } from '../src/api/routes.ts';
@@ -23,10 +24,15 @@ test('README.md has at most 120 lines', async () => {
 	expect((await read('README.md')).split('\n').length - 1).toBeLessThanOrEqual(120);
 });
 
-test('no page is longer than 200 lines, the list of changes aside', async () => {
-	const pages = documents.filter((document) => document !== 'CHANGELOG.md');
-	const lines = await Promise.all(pages.map(async (page) => (await read(page)).split('\n').length - 1));
-	expect(pages.filter((_, place) => lines[place]! > 200)).toEqual([]);
+test('no page is longer than 200 lines', async () => {
+	const lines = await Promise.all(documents.map(async (page) => (await read(page)).split('\n').length - 1));
+	expect(documents.filter((_, place) => lines[place]! > 200)).toEqual([]);
+});
+
+test('CHANGELOG.md begins with the version of package.json, and no version has more than 80 lines', async () => {
+	const [, ...sections] = (await read('CHANGELOG.md')).split(/^## /m);
+	expect(sections[0]?.split(',')[0]).toBe(version);
+	expect(sections.map((section) => section.split('\n').length).filter((lines) => lines > 80)).toEqual([]);
 });
 
 test('docs/errors.md describes every problem with its status', async () => {
