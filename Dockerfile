@@ -7,7 +7,7 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts && npm rebuild bun
 COPY . .
-RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun build/main.ts --this-platform \
+RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun tools/build/main.ts --this-platform \
 	&& mkdir -p /state && chmod 700 /state
 
 # glibc, certificates and a user without rights (65532), 25 MB in all.

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { settingsPage } from '../build/settings-page.ts';
 import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
@@ -9,6 +8,7 @@ import { routes } from '../src/api/routes.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { readCommands } from '../src/cli/commands.ts';
 import { reasons } from '../src/learning/quarantine/quarantine.ts';
+import { settingsPage } from '../tools/build/settings-page.ts';
 import { pictures } from './page/pictures.ts';
 
 async function read(path: string): Promise<string> {
@@ -16,9 +16,9 @@ async function read(path: string): Promise<string> {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'clients/**/*.md'].flatMap((pattern) => [
-	...new Bun.Glob(pattern).scanSync(root),
-]);
+const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'clients/**/*.md', 'deploy/**/*.md'].flatMap(
+	(pattern) => [...new Bun.Glob(pattern).scanSync(root)],
+);
 
 test('README.md has at most 120 lines', async () => {
 	expect((await read('README.md')).split('\n').length - 1).toBeLessThanOrEqual(120);

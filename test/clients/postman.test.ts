@@ -16,7 +16,7 @@ const elsewhere = new Set([
 ]);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const file = join(root, 'clients/postman/pointrelease.postman_collection.json');
+const file = join(root, 'deploy/clients/postman/pointrelease.postman_collection.json');
 
 interface Entry {
 	name: string;

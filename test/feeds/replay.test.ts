@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { drawStarts, seedFor } from '../../replay/draws.ts';
-import { readHistory } from '../../replay/history.ts';
-import { findPulls } from '../../replay/pulls.ts';
-import { missedBars } from '../../replay/report.ts';
-import { replay } from '../../replay/run.ts';
-import { today } from '../../replay/today.ts';
 import type { Reading } from '../../src/learning/observation.ts';
+import { drawStarts, seedFor } from '../../tools/replay/draws.ts';
+import { readHistory } from '../../tools/replay/history.ts';
+import { findPulls } from '../../tools/replay/pulls.ts';
+import { missedBars } from '../../tools/replay/report.ts';
+import { replay } from '../../tools/replay/run.ts';
+import { today } from '../../tools/replay/today.ts';
 import { isFull, sized } from '../size.ts';
 import { dataOfMajors } from './recent-data.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTestFiles, isPure, pureRooms, reachedBy } from '../runner/test-files.ts';
+import { findTestFiles, isPure, pureRooms, reachedBy } from '../../tools/test-runner/test-files.ts';
 import { shuffle } from '../seeded-random.ts';
 import { type Mutant, marked, mutantsOf } from './mutants.ts';
 import { Workshop } from './workshop.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { carriedPackages } from '../../build/notices.ts';
+import { carriedPackages } from '../../tools/build/notices.ts';
 import { isFull } from '../size.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

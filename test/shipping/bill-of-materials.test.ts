@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOfMaterials } from '../../build/inventory.ts';
+import { billOfMaterials } from '../../tools/build/inventory.ts';
 
 const root = join(import.meta.dir, '../..');
 

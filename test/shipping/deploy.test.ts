@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { carriedPackages, cveNotice, noticesText } from '../../build/notices.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { carriedPackages, cveNotice, noticesText } from '../../tools/build/notices.ts';
 import { runCommand } from '../process.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -23,14 +23,29 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 	expect(last.match(/^COPY .*/gm)!.length).toBe(3);
 	expect(last).toMatch(/^COPY .*notices\.txt$/m);
 	expect(dockerfile).not.toMatch(/(SECRET|PASSWORD|SMTP_URL|DATABASE_URL)=/);
-	for (const name of ['package.json', 'package-lock.json', '.npmrc', 'src/page/command.ts', 'build/main.ts'])
+	for (const name of [
+		'package.json',
+		'package-lock.json',
+		'.npmrc',
+		'src/page/command.ts',
+		'tools/build/main.ts',
+	])
 		expect(await Bun.file(join(root, name)).exists()).toBe(true);
 });
 
 test('nothing that was issued, built or installed here goes into the image', async () => {
 	const ignored = (await text('.dockerignore')).split('\n');
 	expect(ignored).toEqual(
-		expect.arrayContaining(['.git', 'node_modules', 'dist', 'var', 'deploy', '**/.env', '**/*.pem']),
+		expect.arrayContaining([
+			'.git',
+			'node_modules',
+			'dist',
+			'var',
+			'deploy/*',
+			'!deploy/clients',
+			'**/.env',
+			'**/*.pem',
+		]),
 	);
 });
 

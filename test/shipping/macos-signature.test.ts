@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildExecutable } from '../../build/executable.ts';
-import { signatureProblem, signedMachO } from '../../build/sign-macho.ts';
+import { buildExecutable } from '../../tools/build/executable.ts';
+import { signatureProblem, signedMachO } from '../../tools/build/sign-macho.ts';
 import { isFull } from '../size.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-macos-'));

@@ -23,7 +23,7 @@ test('no document calls the program through a package runner, which would downlo
 		expect.arrayContaining([
 			'README.md',
 			'docs/agents.md',
-			'clients/shell/pointrelease.sh',
+			'deploy/clients/shell/pointrelease.sh',
 			'src/cli/serve.ts',
 		]),
 	);

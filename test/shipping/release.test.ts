@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
-import { buildDeb } from '../../build/deb.ts';
-import { targets } from '../../build/executable.ts';
-import { releaseProblem, writeRelease } from '../../build/release.ts';
-import { notesOf, releaseNotes } from '../../build/release-notes.ts';
 import { version } from '../../package.json';
+import { buildDeb } from '../../tools/build/deb.ts';
+import { targets } from '../../tools/build/executable.ts';
+import { releaseProblem, writeRelease } from '../../tools/build/release.ts';
+import { notesOf, releaseNotes } from '../../tools/build/release-notes.ts';
 
 const root = join(import.meta.dir, '../..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { readHistory } from '../../../replay/history.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { smallData } from '../../../test/small-data.ts';
+import { readHistory } from '../../../tools/replay/history.ts';
 import { listedUntil, supportsOn } from '../../advice/offered.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';

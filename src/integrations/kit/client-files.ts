@@ -1,11 +1,15 @@
-import intuneAttribute from '../../../clients/intune/custom-attribute.sh' with { type: 'text' };
-import jamfAttribute from '../../../clients/jamf/extension-attribute.sh' with { type: 'text' };
-import jamfSettings from '../../../clients/jamf/install-settings.sh' with { type: 'text' };
-import munkiCondition from '../../../clients/munki/pointrelease' with { type: 'text' };
-import nudgeDaemon from '../../../clients/nudge/pointrelease.nudge.plist' with { type: 'text' };
-import nudgeConfiguration from '../../../clients/nudge/write-nudge-configuration.sh' with { type: 'text' };
-import postman from '../../../clients/postman/pointrelease.postman_collection.json' with { type: 'text' };
-import shellClient from '../../../clients/shell/pointrelease.sh' with { type: 'text' };
+import intuneAttribute from '../../../deploy/clients/intune/custom-attribute.sh' with { type: 'text' };
+import jamfAttribute from '../../../deploy/clients/jamf/extension-attribute.sh' with { type: 'text' };
+import jamfSettings from '../../../deploy/clients/jamf/install-settings.sh' with { type: 'text' };
+import munkiCondition from '../../../deploy/clients/munki/pointrelease' with { type: 'text' };
+import nudgeDaemon from '../../../deploy/clients/nudge/pointrelease.nudge.plist' with { type: 'text' };
+import nudgeConfiguration from '../../../deploy/clients/nudge/write-nudge-configuration.sh' with {
+	type: 'text',
+};
+import postman from '../../../deploy/clients/postman/pointrelease.postman_collection.json' with {
+	type: 'text',
+};
+import shellClient from '../../../deploy/clients/shell/pointrelease.sh' with { type: 'text' };
 
 const script = 'text/x-shellscript; charset=utf-8';
 

@@ -7,7 +7,7 @@ declare module '*.plist' {
 	const text: string;
 	export default text;
 }
-declare module '*/clients/munki/pointrelease' {
+declare module '*/deploy/clients/munki/pointrelease' {
 	const text: string;
 	export default text;
 }
