@@ -9,6 +9,7 @@ import { silentLog } from '../src/process/log.ts';
 import { run } from '../src/server/run.ts';
 import { createService, type Service } from '../src/server/service.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
+import { inWorld } from './world.ts';
 
 /** A temporary state folder. */
 export function temporaryState(): { folder: string; remove(): void } {
@@ -19,6 +20,7 @@ export function temporaryState(): { folder: string; remove(): void } {
 export function testSettings(stateFolder: string, env: Record<string, string> = {}): Settings {
 	return readSettings({
 		PORT: '0',
+		...inWorld,
 		POINTRELEASE_STATE: stateFolder,
 		FEEDS: 'off',
 		REFUSAL_LIMIT: 'off',

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { inWorld } from './world.ts';
 
 const command = fileURLToPath(new URL('../bin/pointrelease', import.meta.url));
 
@@ -8,9 +9,9 @@ export interface Finished {
 	stderr: string;
 }
 
-/** The whole environment of a command: it inherits nothing from the test run. */
+/** The whole environment of a command: it inherits nothing from the test run, and uses the tables of the tests. */
 export function environment(env: Record<string, string> = {}): Record<string, string> {
-	return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', FEEDS: 'off', ...env };
+	return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', FEEDS: 'off', ...inWorld, ...env };
 }
 
 /** Starts the real command without waiting for its end. */

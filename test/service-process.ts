@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownBunSettings } from '../src/process/shipped.ts';
 import { eventually } from './eventually.ts';
+import { inWorld } from './world.ts';
 
 /** The service as an operator runs it, with its own process and state folder. */
 export interface ServiceProcess {
@@ -58,6 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		PUBLIC_LIMIT: 'off',
 		PUBLIC_SHARE: 'off',
 		FEEDS: 'off',
+		...inWorld,
 		...options.env,
 	};
 	const first = !options.state || (!('DATABASE_URL' in env) && readdirSync(state).length === 0);

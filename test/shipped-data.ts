@@ -1,5 +1,6 @@
 import { loadCatalog } from '../src/catalog/load.ts';
+import { worldFolder } from './world.ts';
 
-/** The shipped data folder and its catalog. */
-export const shippedFolder = new URL('../data', import.meta.url).pathname;
+/** The catalog of the tables that tests use, and their folder: as shipped on the day of the copy. */
+export const shippedFolder = worldFolder;
 export const shipped = loadCatalog(shippedFolder);

@@ -7,6 +7,7 @@ import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { sharedServers } from './shared-servers.ts';
 import { isFull } from './size.ts';
+import { inWorld } from './world.ts';
 
 export { eventually } from './eventually.ts';
 
@@ -72,7 +73,7 @@ function storesOf(database: () => Promise<string>): Stores {
 			return env;
 		},
 		async emptyEnvironment(kind) {
-			const ownState = { POINTRELEASE_STATE: stores.folder() };
+			const ownState = { POINTRELEASE_STATE: stores.folder(), ...inWorld };
 			return kind === 'sqlite' ? ownState : { ...ownState, DATABASE_URL: await database() };
 		},
 		settings: async (kind) => readSettings(await stores.environment(kind)),

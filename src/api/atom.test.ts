@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { loadCatalog } from '../catalog/load.ts';
+import { shipped as catalog } from '../../test/shipped-data.ts';
 import { releasesAtom } from './atom.ts';
 
-const catalog = loadCatalog(new URL('../../data', import.meta.url).pathname);
 const atom = (baseUrl = 'https://mac.example') => releasesAtom(catalog, { baseUrl, limit: 30 });
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group]) => group!);
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
+import { shipped as catalog } from '../../test/shipped-data.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import { sofaAnswer } from '../api/sofa.ts';
-import { loadCatalog } from '../catalog/load.ts';
 import { KeyLimiter, limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { ProcessorBudget } from './processor-budget.ts';
 import { createService, type ServiceParts } from './service.ts';
 
-const catalog = loadCatalog('data');
 const today = '2026-11-16';
 const v1 = '/sofa/v1/macos_data_feed.json';
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, latest, shipped as shippedData } from '../feeds/node.ts';
 import { runCommand } from '../process.ts';
+import { worldFolder } from '../world.ts';
 import { runHere } from './run-here.ts';
 
 const { catalog: shipped } = shippedData;
@@ -57,7 +57,7 @@ test('a pull shows the feeds, learned data and items held for review, and later 
 
 test('an export adds lines to the tables, and the result can be served', async () => {
 	const copy = join(folder, 'data');
-	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
+	cpSync(worldFolder, copy, { recursive: true });
 	const before = new Map(filesOf(copy).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
 	const env = { ...servers.environment(), POINTRELEASE_DATA: copy };
 	const { code } = await runHere(['data', 'export'], env);
@@ -77,7 +77,7 @@ test('an export adds lines to the tables, and the result can be served', async (
 
 test('an export replaces whole tables: a program that has one open reads the old one to its end', async () => {
 	const copy = join(folder, 'linked');
-	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
+	cpSync(worldFolder, copy, { recursive: true });
 	const table = join(copy, 'boards.csv');
 	const text = readFileSync(table, 'utf8');
 	linkSync(table, join(folder, 'as it was'));

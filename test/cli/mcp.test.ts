@@ -8,6 +8,7 @@ import { serviceSource } from '../../src/mcp/source.ts';
 import { Failure } from '../../src/process/failure.ts';
 import { environment } from '../process.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { worldFolder } from '../world.ts';
 import { runHere } from './run-here.ts';
 
 const command = join(import.meta.dir, '../../bin/pointrelease');
@@ -236,9 +237,9 @@ describe('an agent with a service', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mcp-data-'));
 	let service: ServiceProcess;
 	beforeAll(async () => {
-		// Different data from the data that the command has built in.
+		// Different data from the data that the command uses.
 		const data = join(folder, 'data');
-		cpSync(join(import.meta.dir, '../../data'), data, { recursive: true });
+		cpSync(worldFolder, data, { recursive: true });
 		const sources = join(data, 'sources.csv');
 		writeFileSync(sources, readFileSync(sources, 'utf8').replace('512 Pixels', 'Other pixels'));
 		service = await startService({ env: { POINTRELEASE_DATA: data } });

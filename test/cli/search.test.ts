@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { searchCommand } from '../../src/cli/ask/search.ts';
 import { runCommand } from '../process.ts';
+import { worldFolder } from '../world.ts';
 
 const run = (...words: string[]) => runCommand(words);
 
@@ -13,7 +14,6 @@ test('a search finds Macs, releases and builds without a server', async () => {
 });
 
 test('on a terminal, a search that names a major version says of each Mac whether it runs it', () => {
-	const dataFolder = new URL('../../data', import.meta.url).pathname;
 	const printed: string[] = [];
 	const print = (text: string) => printed.push(text);
 	const words = ['iMac', '2017', 'macOS', '15'];
@@ -22,7 +22,7 @@ test('on a terminal, a search that names a major version says of each Mac whethe
 		options: {},
 		json: false,
 		terminal: true,
-		settings: { dataFolder },
+		settings: { dataFolder: worldFolder },
 		print,
 	} as never);
 	const rows = printed.join('\n').split('\n');

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { environment, runCommand, serve } from '../process.ts';
 import { eventually } from '../stores.ts';
+import { worldFolder } from '../world.ts';
 
 let state: ReturnType<typeof temporaryState>;
 beforeEach(() => {
@@ -154,7 +155,7 @@ test('a state folder that is a file is one clear line', async () => {
 
 test('a broken data folder is one clear line with the place', async () => {
 	const data = join(state.folder, 'data');
-	cpSync(new URL('../../data', import.meta.url).pathname, data, { recursive: true });
+	cpSync(worldFolder, data, { recursive: true });
 	chmodSync(data, 0o755);
 	writeFileSync(join(data, 'canonical.csv'), 'major,board_id\n27,J999AP\n');
 	const failed = await runCommand(['serve'], {

@@ -3,12 +3,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../service-process.ts';
-
-const shipped = join(import.meta.dir, '../../data');
+import { worldFolder } from '../world.ts';
 
 test('a data folder that is replaced by rubbish changes no answer; the next start names the fault and does not serve', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-data-'));
-	cpSync(shipped, folder, { recursive: true });
+	cpSync(worldFolder, folder, { recursive: true });
 	const env = { POINTRELEASE_DATA: folder };
 	const service = await startService({ env });
 	try {
@@ -24,7 +23,7 @@ test('a data folder that is replaced by rubbish changes no answer; the next star
 		await expect(again).rejects.toThrow(
 			/exit code 1\): pointrelease: the data in [^\n]+ is invalid: [^\n]+\n$/,
 		);
-		cpSync(shipped, folder, { recursive: true });
+		cpSync(worldFolder, folder, { recursive: true });
 		const mended = await startService({ env, state: service.state });
 		expect(await (await mended.get('/items/J293AP:14.7.2', service.key)).text()).toBe(before);
 		await mended.stop();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
+import { inWorld } from '../world.ts';
 import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './documents.ts';
 
@@ -72,6 +73,7 @@ export class FeedServers extends FeedHandlers {
 			POINTRELEASE_STATE: join(this.folder, 'state'),
 			...feedSettings(this.#apple, this.#others),
 			FEED_CA_FILE: join(this.folder, 'public.pem'),
+			...inWorld,
 			...env,
 		};
 	}

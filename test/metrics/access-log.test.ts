@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { createLog } from '../../src/process/log.ts';
-import { shippedFolder } from '../../src/process/shipped.ts';
 import { createAccessLog, withoutKeys } from '../../src/server/operators/access-log.ts';
 import { startService, waitFor } from '../service-process.ts';
+import { shipped } from '../shipped-data.ts';
 
 test('the access log is off by default', async () => {
 	const service = await startService();
@@ -140,8 +139,7 @@ test('a long line is cut only after its keys were hidden', () => {
 });
 
 test('no identifier of the data is mistaken for a key, alone or with a version', () => {
-	const { boards } = loadCatalog(shippedFolder('data'));
-	const names = [...boards.values()].flatMap(({ id, modelIdentifiers, aliases }) => [
+	const names = [...shipped.boards.values()].flatMap(({ id, modelIdentifiers, aliases }) => [
 		id,
 		...modelIdentifiers,
 		...aliases,

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import { temporaryState } from '../live.ts';
+import { worldFolder } from '../world.ts';
 import { startChanges } from './changes.ts';
 import { type Question, questionsOf, startClients } from './clients.ts';
 import { type SoakedService, startSoaked } from './service.ts';
@@ -38,8 +38,6 @@ interface Memory {
 	resident: number;
 }
 
-const dataFolder = join(import.meta.dir, '../../data');
-
 /** Steady load with data swaps, license changes and new connections; every answer is checked. */
 export async function soak(
 	milliseconds: number,
@@ -58,7 +56,7 @@ export async function soak(
 	const fault = (fault: string) => void (faults.length < 20 && faults.push(fault));
 	try {
 		const { address, key } = service;
-		const books = ([0, 1] as const).map((number) => createAnswerBook(stateOfData(dataFolder, number)));
+		const books = ([0, 1] as const).map((number) => createAnswerBook(stateOfData(worldFolder, number)));
 		const questions: Question[] = questionsOf(books);
 		const filesBefore = service.openFiles();
 		const clients = startClients({ address, key, questions, fault });

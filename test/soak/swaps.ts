@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import { temporaryState } from '../live.ts';
+import { worldFolder } from '../world.ts';
 import { type Question, questionsOf, startClients } from './clients.ts';
 import { stateOfData } from './states.ts';
 
@@ -26,11 +27,10 @@ export interface SwapLoad {
 
 /** Milliseconds between two requests of a client. */
 const perClient = 10;
-const dataFolder = join(import.meta.dir, '../../data');
 
 /** Questions with their answers in both states of the data. */
 export function questionsOfBoth(): Question[] {
-	return questionsOf(([0, 1] as const).map((number) => createAnswerBook(stateOfData(dataFolder, number))));
+	return questionsOf(([0, 1] as const).map((number) => createAnswerBook(stateOfData(worldFolder, number))));
 }
 
 /** Swaps the data of a service under load and compares every answer with the data that it names. */

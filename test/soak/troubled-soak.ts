@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { allLicenses } from '../../src/licenses/issuing/find.ts';
@@ -10,6 +9,7 @@ import { freePort } from '../free-port.ts';
 import { temporaryState } from '../live.ts';
 import { runCommand } from '../process.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
+import { worldFolder } from '../world.ts';
 import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
 import { type Part, startNormal } from './normal-client.ts';
@@ -50,8 +50,6 @@ export interface TroubledOptions extends TroubleOptions {
 	aloneFor?: number;
 }
 
-const dataFolder = join(import.meta.dir, '../../data');
-
 /** A quiet time, then everything at once that could delay a service; every answer, key and count is checked. */
 export async function troubledSoak(
 	quietFor: number,
@@ -81,7 +79,7 @@ export async function troubledSoak(
 		const normalKey = await issue('normal@example.com', env);
 		const troubledService = await withLicenses({ address, stateFolder: state.folder, env, fault });
 		await Bun.sleep(1_000);
-		const book = createAnswerBook(loadCatalog(dataFolder));
+		const book = createAnswerBook(loadCatalog(worldFolder));
 		const clients = startClients({ address, key, questions: questionsOf([book]), fault });
 		const normal = startNormal(address, normalKey);
 		tell('quiet');

@@ -1,4 +1,5 @@
 import { loadShipped } from '../../src/catalog/load.ts';
+import { worldFolder } from '../../test/world.ts';
 
 /** The tables of today: what a service with old data has to learn. */
-export const today = loadShipped(new URL('../../data', import.meta.url).pathname);
+export const today = loadShipped(worldFolder);

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
-import { loadCatalog } from '../../catalog/load.ts';
+import { shipped as catalog } from '../../../test/shipped-data.ts';
 import { majorList, newestMacs, recentChanges } from './majors.ts';
-
-const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 
 test('the changes of 31 days come newest first: releases, exploited CVEs, ends of support, new Macs', () => {
 	const lines = recentChanges(catalog, '2026-10-01').map(

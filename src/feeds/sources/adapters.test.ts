@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from '../../../test/feeds/documents.ts';
+import { shipped as catalog } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
-import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { readApple } from './apple.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
@@ -110,7 +110,6 @@ describe("Apple's update service", () => {
 	});
 
 	test('a major version alone is its first release only with a build of that release', () => {
-		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 		const [first] = catalog.releases.get('26.0')!.builds;
 		const read = (version: string, build: string) =>
 			readApple(bytes(appleDocument([{ ...entry, version, build }, entry])), seenAt, catalog);
@@ -273,7 +272,6 @@ describe('AppleDB', () => {
 	});
 
 	test('is asked only for builds at the end of a shipped train, in the newest train or in a new one, and first for those above all known builds', () => {
-		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 		const index = [
 			'25G83',
 			'25A1',

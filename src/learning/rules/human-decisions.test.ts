@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
-import { loadCatalog } from '../../catalog/load.ts';
+import { shipped } from '../../../test/shipped-data.ts';
 import type { FactKind } from '../facts/fact.ts';
 import { stating } from './evidence.ts';
 import { repairsIn } from './human-decisions.ts';
 
-const shipped = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 const now = new Date('2026-12-01T12:00:00Z');
 const state = stating(now, shipped);
 

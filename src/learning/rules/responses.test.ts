@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { worldFolder } from '../../../test/world.ts';
 import type { SecurityResponse } from '../../catalog/catalog.ts';
 import { loadShipped } from '../../catalog/load.ts';
 import { catalogOf } from '../../catalog/make-catalog.ts';
@@ -9,7 +10,7 @@ import { learn } from './learn.ts';
 import { remember } from './remember.ts';
 import { findListedAgain } from './vanished.ts';
 
-const shippedTables = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
+const shippedTables = loadShipped(worldFolder).tables;
 const { version, released } = shippedTables.primaryReleases.at(-1)!;
 const [base, build] = ['26B100', '26B771000a'];
 /** Tables with a response of the newest release. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import { worldFolder as folder } from '../../../test/world.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { catalogOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';
 
-const folder = new URL('../../../data', import.meta.url).pathname;
 const { tables: shipped } = loadShipped(folder);
 const catalog = catalogOf(shipped).catalog!;
 

@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shipped as catalog } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { dying } from '../../../test/watch/dying-database.ts';
+import { inWorld } from '../../../test/world.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { builtInPolicies } from '../../advice/policy/policies-file.ts';
-import { loadCatalog } from '../../catalog/load.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open.ts';
 import { openHistory } from '../../history/open-history.ts';
@@ -34,8 +35,7 @@ import type { WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 import { finishRound, startRound } from './round.ts';
 
-const settings = readSettings({ FEEDS: 'off' });
-const catalog = loadCatalog(settings.dataFolder);
+const settings = readSettings({ ...inWorld, FEEDS: 'off' });
 const noon = Date.parse('2026-11-18T12:00:00Z');
 const day = 86_400_000;
 const folders: string[] = [];
