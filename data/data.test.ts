@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dir, '../../..');
+const root = join(import.meta.dir, '..');
 
 function git(...words: string[]): string {
 	const { stdout, stderr, exitCode } = Bun.spawnSync(['git', ...words], { cwd: root });

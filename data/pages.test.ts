@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shippedFolder } from '../../../test/shipped-data.ts';
-import { readFolder } from '../load.ts';
-import { findStep } from '../lookup.ts';
-import { makeCatalog } from '../make-catalog.ts';
-import { type Columns, printFinding, readTable, type TableShape } from './table.ts';
-import { shapes } from './tables.ts';
+import { readFolder } from '../src/catalog/load.ts';
+import { findStep } from '../src/catalog/lookup.ts';
+import { makeCatalog } from '../src/catalog/make-catalog.ts';
+import { type Columns, printFinding, readTable, type TableShape } from '../src/catalog/tables/table.ts';
+import { shapes } from '../src/catalog/tables/tables.ts';
+import { worldFolder } from '../test/world.ts';
 
 const pages = ['README.md', 'columns-of-macs.md', 'columns-of-releases.md', 'security/README.md'];
-const text = pages.map((page) => readFileSync(join(shippedFolder, page), 'utf8')).join('\n');
+const text = pages.map((page) => readFileSync(join(import.meta.dir, page), 'utf8')).join('\n');
 
 /** The columns that the pages list below the heading of a table. */
 function listedColumns(file: string): string[] {
@@ -49,7 +49,7 @@ describe('the pages of the data', () => {
 	);
 
 	test('have example rows that load, for a release and a Mac', () => {
-		const texts = new Map(readFolder(shippedFolder));
+		const texts = new Map(readFolder(worldFolder));
 		const addExamples = <C extends Columns>(shape: TableShape<C>) => {
 			const rows = exampleRows(shape.file);
 			expect(rows).toHaveLength(1);
