@@ -118,6 +118,7 @@ describe('the fleet view', () => {
 		await drop(page, 'fleet.csv', inventoryTable);
 		const older = {
 			as_of: '2026-10-01',
+			rules: 2,
 			macs: [
 				{
 					name: 'Zaphod',
@@ -134,7 +135,7 @@ describe('the fleet view', () => {
 			page
 				.getByLabel(/Compare with an earlier report/)
 				.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-		await choose('broken.json', '{"as_of":"2026-10-01","macs":[null]}');
+		await choose('broken.json', '{"as_of":"2026-10-01","rules":2,"macs":[null]}');
 		await page.getByText('broken.json: the older report cannot be read').waitFor();
 		await choose('older.json', JSON.stringify(older));
 		await page.getByRole('heading', { name: 'Since 1 October 2026' }).waitFor();
@@ -145,7 +146,7 @@ describe('the fleet view', () => {
 			'Newly overdue 0',
 			'New 1',
 			'Gone 1',
-			// The older report has no rules version, so its Macs were judged again.
+			// The older report was made with earlier rules, so its Macs were judged again.
 			'Changed by new rules, not by the Mac 0',
 		]);
 		expect(await page.getByText('the older report cannot be read').count()).toBe(0);
