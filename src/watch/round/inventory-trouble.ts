@@ -83,7 +83,13 @@ function partialInventory(file: Told, { name, check }: CurrentInventory, now: nu
 	];
 	return [
 		{
-			subject: weekly(`partial:${name}`, check.partialSince, file, now),
+			// Losing half of the Macs is news for those who were told that some are gone.
+			subject: weekly(
+				`partial:${name}${2 * check.gone >= check.of ? ':half' : ''}`,
+				check.partialSince,
+				file,
+				now,
+			),
 			title: `${name} lists ${share}`,
 			sentences: [
 				`The newest inventory from ${name} has ${share}; ${check.gone === 1 ? '1 is' : `${check.gone} are`} gone. A role or token that sees fewer Macs, a filter and an export of one site look like this.`,

@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fileNames } from '../../fleet/file-names.ts';
@@ -72,8 +73,16 @@ export async function readInventories(
 	}
 }
 
-/** Channels are told this. In a file without a head, the names of columns are the cells of a Mac. */
+/**
+ * Channels are told this. It names the file that was read of a folder. In a file without a head, the names of columns are
+ * the cells of a Mac.
+ */
 function problemWords({ code, message, file }: FileFailure): string {
-	if (code !== 'no-model-column') return message;
-	return `${file.name}: no column with the model or board ID of a Mac was found`;
+	const start = `${file.name}: `;
+	const words =
+		code === 'no-model-column' ? `${start}no column with the model or board ID of a Mac was found` : message;
+	const isOfFolder = !file.name.startsWith('@') && basename(file.name) !== basename(file.path);
+	return isOfFolder && words.startsWith(start)
+		? `${join(file.name, basename(file.path))}: ${words.slice(start.length)}`
+		: words;
 }

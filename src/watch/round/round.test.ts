@@ -281,16 +281,16 @@ test('if one of two inventories cannot be read, it is left out with the reason',
 	const { inventories } = watch.parts.file;
 	const file = {
 		...watch.parts.file,
-		inventories: [...inventories, { name: 'b.csv', connection: null, path: broken }],
+		inventories: [...inventories, { name: 'broken.csv', connection: null, path: broken }],
 	};
 	const parts = { ...watch.parts, file };
 	const round = async () => finishRound(parts, await startRound(parts, 'due'), { paused: [] });
 	expect(await round()).toMatchObject({ whole: false, macs: 3 });
 	const trouble = async () =>
 		(await readMessages(parts.database)).filter(({ kind }) => kind === 'trouble').map(({ title }) => title);
-	expect(await trouble()).toEqual(['The newest inventory from b.csv cannot be read']);
+	expect(await trouble()).toEqual(['The newest inventory from broken.csv cannot be read']);
 	const problem = async () => (await readStatus(parts.database, file, noon)).inventories[1]!.problem;
-	const words = 'b.csv: no column with the model or board ID of a Mac was found';
+	const words = 'broken.csv: no column with the model or board ID of a Mac was found';
 	expect(await problem()).toBe(words);
 	const [{ message }] = (await parts.database.rows<{ message: string }>(
 		"SELECT message FROM watch_messages WHERE kind = 'trouble'",
@@ -304,6 +304,22 @@ test('if one of two inventories cannot be read, it is left out with the reason',
 	writeFileSync(broken, `${heads}\n${macs[0].join(',').replace('C02AAAAAAAA1', 'C02AAAAAAAB1')}`);
 	expect(await round()).toMatchObject({ macs: 4 });
 	expect(await problem()).toBeNull();
+	await watch.close();
+});
+
+test('the newest file of a folder that cannot be read is named', async () => {
+	const watch = await scene();
+	const problem = async () => {
+		await watch.round();
+		return (await readStatus(watch.parts.database, watch.parts.file, noon)).inventories[0]!.problem;
+	};
+	watch.export('monday.csv', []);
+	expect(await problem()).toBe('exports/monday.csv: the file holds no rows: expected rows of computers');
+	writeFileSync(join(watch.folder, 'exports/tuesday.csv'), 'nothing,that\nlooks,like a Mac\n');
+	utimesSync(join(watch.folder, 'exports/tuesday.csv'), noon / 1000, noon / 1000);
+	expect(await problem()).toBe(
+		'exports/tuesday.csv: no column with the model or board ID of a Mac was found',
+	);
 	await watch.close();
 });
 
@@ -407,7 +423,7 @@ test('an inventory that lost most of its Macs is partial: files, evidence and he
 		expect([waits(), beats.length]).toEqual([[false, false], 1]);
 		const [trouble] = await troubles(watch);
 		expect(trouble).toMatchObject({
-			subject: 'partial:exports:2026-11-19',
+			subject: 'partial:exports:half:2026-11-19',
 			title: 'exports lists 3 of 40 Macs of yesterday',
 		});
 		const [{ message } = { message: '' }] = await watch.parts.database.rows<{ message: string }>(
@@ -438,8 +454,8 @@ test('an inventory that lost most of its Macs is partial: files, evidence and he
 		watch.export('next.csv', fleetOf(3, '2026-11-26'));
 		await watch.round();
 		expect((await troubles(watch)).map(({ subject }) => subject)).toEqual([
-			'partial:exports:2026-11-19',
-			'partial:exports:2026-11-19:week-2',
+			'partial:exports:half:2026-11-19',
+			'partial:exports:half:2026-11-19:week-2',
 		]);
 		expect([waits(), beats.length]).toEqual([[false, false], 1]);
 
@@ -453,6 +469,20 @@ test('an inventory that lost most of its Macs is partial: files, evidence and he
 		await watch.close();
 		await receiver.stop(true);
 	}
+});
+
+test('a partial inventory that goes on to lose half of its Macs is told at once', async () => {
+	const watch = await scene();
+	for (const [index, count] of [40, 33, 32, 20, 3].entries()) {
+		watch.at(noon + (index * day) / 24);
+		watch.export(`${index}.csv`, fleetOf(count), noon + (index * day) / 24);
+		await watch.round();
+	}
+	expect((await troubles(watch)).map(({ title }) => title)).toEqual([
+		'exports lists 33 of 40 Macs of earlier today',
+		'exports lists 20 of 40 Macs of earlier today',
+	]);
+	await watch.close();
 });
 
 test('a partial inventory ends by itself when the Macs are back, and the evidence of all months that waited is written', async () => {
