@@ -12,7 +12,7 @@ import {
 	mdmNames,
 } from '../integrations/enforce/formats.ts';
 import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
-import { replaceFile, usualMode } from '../process/draft-file.ts';
+import { explained, replaceFile, usualMode } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { refuseUnreplaceable } from '../process/regular-file.ts';
 import { problemLine } from './ask/answer-text.ts';
@@ -114,7 +114,10 @@ function mdmOf(text: unknown): MdmName {
 function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 	try {
 		mkdirSync(folder, { recursive: true });
-		for (const { name } of files) refuseUnreplaceable(join(folder, name));
+		for (const { name } of files) {
+			const path = join(folder, name);
+			explained(path, () => refuseUnreplaceable(path));
+		}
 		for (const { name, body } of files) replaceFile(join(folder, name), [body], usualMode());
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));

@@ -119,7 +119,7 @@ function prepareFolder(path: string, newMode: number): void {
 }
 
 /** Does work on a file. An error of the system says which file cannot be written, and why. */
-function explained<T>(path: string, work: () => T): T {
+export function explained<T>(path: string, work: () => T): T {
 	try {
 		return work();
 	} catch (thrown) {

@@ -86,9 +86,25 @@ test('a pipe in the place of a file is refused before anything is written', asyn
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out, '--as-of', day];
 	expect(await runCommand(words, settings)).toMatchObject({
 		code: 1,
-		stderr: `pointrelease: ${out} cannot be written (it is not a regular file)\n`,
+		stderr: `pointrelease: ${join(out, 'nudge.json')} cannot be written (it is not a regular file)\n`,
 	});
 	expect(readdirSync(out)).toEqual(['nudge.json']);
+});
+
+test('a pipe or a device in the place of the folder is refused in one line', async () => {
+	const pipe = join(folder, 'pipe-as-folder');
+	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+	for (const out of [pipe, '/dev/null', '/dev/full'])
+		expect(
+			await runCommand(
+				['enforce', '--policy', 'standard', '--for', 'ddm', '--out', out, '--as-of', day],
+				settings,
+			),
+		).toMatchObject({
+			code: 1,
+			stdout: '',
+			stderr: `pointrelease: ${out} cannot be written (a file with this name exists)\n`,
+		});
 });
 
 test('an answer fits its description, is compressed, and is not sent again while unchanged', async () => {
