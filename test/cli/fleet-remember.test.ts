@@ -33,7 +33,22 @@ describe('fleet remember', () => {
 			stdout:
 				"german.csv: 1 Mac added (number 1); 1 row without a last contact counted for 2026-10-05; not used: Letzte Inventaraktualisierung; if it is the last contact: --column 'seen=Letzte Inventaraktualisierung'.\n",
 			stderr:
-				'german.csv: No row has a last contact, so all count for 2026-10-05, the date of the file. Pass --taken DAY, or name the column: --column seen=COLUMN.\n',
+				'german.csv: No row has a last contact, so all count for 2026-10-05, the date of the file. To correct it, add the file again with --take-back 1 and --taken DAY or --column seen=COLUMN.\n',
+		});
+		// What was added is not read again, and the command says how to have it read again.
+		const column = ['--column', 'seen=Letzte Inventaraktualisierung'];
+		for (const options of [column, ['--taken', '2026-05-02']])
+			expect(await remember('german.db', ...options)).toEqual({
+				code: 0,
+				stdout: 'german.csv: added before (number 1); nothing changed.\n',
+				stderr:
+					'german.csv: It stays as it was read before. To read it with these options, add --take-back 1.\n',
+			});
+		expect(await remember('corrected.db')).toMatchObject({ code: 3 });
+		expect(await remember('corrected.db', '--take-back', '1', ...column)).toEqual({
+			code: 0,
+			stdout: 'Removed german.csv.\ngerman.csv: 1 Mac added (number 2).\n',
+			stderr: '',
 		});
 		// Nothing is added, so nothing is dated.
 		expect((await remember('german.db')).code).toBe(0);

@@ -156,7 +156,11 @@ async function addAll(
 		if (each.macs === 0) tell(`${each.file}: No Mac in it can be remembered.`);
 		if (each.dated_by_file)
 			tell(
-				`${each.file}: No row has a last contact, so all count for ${each.taken}, the date of the file. Pass --taken DAY, or name the column: --column seen=COLUMN.`,
+				`${each.file}: No row has a last contact, so all count for ${each.taken}, the date of the file. To correct it, add the file again with --take-back ${each.import} and --taken DAY or --column seen=COLUMN.`,
+			);
+		if (each.known && (call.options.column !== undefined || takenOf(call) !== null))
+			tell(
+				`${each.file}: It stays as it was read before. To read it with these options, add --take-back ${each.import}.`,
 			);
 	}
 	for (const { serial, retired_on, seen } of added.flatMap(({ returned }) => returned))
