@@ -41,6 +41,7 @@ async function openReport(inventory: string, ...words: string[]): Promise<Page> 
 
 /** The cells of a column, from top to bottom. */
 async function cellsOf(page: Page, title: string): Promise<string[]> {
+	await drawn(page);
 	const titles = () => page.locator('.fleet-macs thead th').allTextContents();
 	if (!(await titles()).includes(title)) await page.getByLabel('All columns').check();
 	expect(await titles()).toContain(title);

@@ -162,11 +162,11 @@ test('filter, order and tab are in the address, and survive a reload', async () 
 	await page.getByText('6 of 40 shown').waitFor();
 	const version = () => page.locator('.fleet-macs tbody tr td:nth-child(4)').allTextContents();
 	const sorted = ['14.8.9', '14.8.9', '14.7.2', '13.7.8', '12.7.6', '12.7.6'];
-	expect(await version()).toEqual(sorted);
+	await until(async () => String(await version()) === String(sorted));
 	await until(() => page.evaluate<boolean>("sessionStorage.getItem('pointrelease.fleet') !== null"));
 	await page.reload();
 	await page.getByText('6 of 40 shown').waitFor();
-	expect(await version()).toEqual(sorted);
+	await until(async () => String(await version()) === String(sorted));
 	await show(page, '/fleet?policy=n-1&tab=charts', '.fleet-charts');
 	await close();
 });

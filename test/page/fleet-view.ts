@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './browser.ts';
+import { drawn, until } from './browser.ts';
 
 /** Words that occur only in the inventory below. */
 export const secrets = ['Zaphod', 'C02XQ4711', 'Anna’s'];
@@ -8,11 +8,12 @@ Zaphod <img src=x onerror=alert(1)>,C02XQ4711,"Mac14,2",26.7.2
 Anna’s Mac,C02XQ4712,"MacBookPro16,1",14.7.2
 `;
 
-/** Drops an inventory, and waits for its report. */
+/** Drops an inventory, and waits for its report with the rows of its table, which are drawn once its width is known. */
 export async function drop(page: Page, name: string, text: string | Buffer): Promise<void> {
 	const buffer = typeof text === 'string' ? Buffer.from(text) : text;
 	await fileField(page).setInputFiles({ name, mimeType: 'text/csv', buffer });
 	await page.getByRole('heading', { name: `Fleet report: ${name}` }).waitFor();
+	await drawn(page);
 }
 
 /** Waits until the browser has stored the report for a reload, which happens in the background. */

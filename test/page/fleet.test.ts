@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inventories } from '../fleet/fleet-of.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { savedBy, until, type Visit, visit } from './browser.ts';
+import { drawn, savedBy, until, type Visit, visit } from './browser.ts';
 import {
 	drop,
 	fileField,
@@ -38,6 +38,8 @@ describe('the fleet view', () => {
 		].map(([name, text]) => ({ name: name!, mimeType: 'text/csv', buffer: Buffer.from(text!) }));
 		await fileField(page).setInputFiles(files);
 		await page.getByRole('heading', { name: 'Fleet report: systems.csv and 1 more' }).waitFor();
+		// The table has no rows until its width is known.
+		await drawn(page);
 		const rows = await page.locator('.fleet-macs tbody tr').allInnerTexts();
 		expect(rows.filter((row) => row.includes('Zaphod'))).toHaveLength(1);
 		expect(await page.locator('.fleet').innerText()).not.toContain('No column with the model');

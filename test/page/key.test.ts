@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
-import { hold, show, until, type Visit, visit } from './browser.ts';
+import { drawn, hold, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -40,10 +40,12 @@ test('from 30 days before its end, the page shows when the license ends and wher
 		await page.route('**/license', (route) =>
 			route.fulfill({ json: { ends_on: '2027-01-31', days_left, renew_url: 'https://shop.example/renew' } }),
 		);
-		await page.reload();
-		await page.getByText(/^Data of/).waitFor();
-		await page.waitForLoadState('networkidle');
-		expect(await page.getByText('Your license ends on 31 January 2027.').count()).toBe(shown);
+		const [license] = await Promise.all([page.waitForResponse('**/license'), page.reload()]);
+		await license.finished();
+		await drawn(page);
+		await until(
+			async () => (await page.getByText('Your license ends on 31 January 2027.').count()) === shown,
+		);
 		expect(await page.getByRole('link', { name: 'Renew it' }).count()).toBe(shown);
 		await close();
 	}

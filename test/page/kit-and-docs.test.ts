@@ -95,7 +95,7 @@ test('while another policy loads, no file of the previous one can be saved for i
 	await until(async () => (await page.locator('.kit-buttons button[aria-disabled="false"]').count()) === 0);
 	expect(await buttons.count()).toBeGreaterThan(0);
 	await held.letGo();
-	expect(await page.locator('.kit [aria-busy="true"]').count()).toBe(0);
+	await until(async () => (await page.locator('.kit [aria-busy="true"]').count()) === 0);
 	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
 	const script = await savedBy(page, row.getByRole('button', { name: 'Download' }));
 	expect(script).toContain("\nkit_policy='newest'\n");
