@@ -1,22 +1,20 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.ts';
-import { type Answer, etagOf } from './answer.ts';
+import { findMajor } from '../catalog/lookup.ts';
 import { createBoundedStore } from './answer-cache.ts';
-import { explain, explainMiss } from './explain.ts';
-import { answerHeaders } from './headers.ts';
+import { badPath, noOperation, performOperation } from './operations.ts';
 import { decodeSegments, isPlain } from './path.ts';
-import { type Problem, problem } from './problem.ts';
-import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
+import type { Problem } from './problem.ts';
+import { answerHeaders, etagOf, type ReadyAnswer } from './ready-answer.ts';
 import { type Operation, selectOperation } from './routes.ts';
 
 /** The answers from one state of the data. New data gets a new book: an answer in a book never changes. */
 export interface AnswerBook {
 	readonly catalog: Catalog;
 	/** The answer for `/items/{item}` and `/items/{version}/board_ids` by the decoded segment, if it is plain text. */
-	item(item: string): Answer | Problem | undefined;
-	boardIds(version: string): Answer | Problem | undefined;
+	item(item: string): ReadyAnswer | Problem | undefined;
+	boardIds(version: string): ReadyAnswer | Problem | undefined;
 	/** The answer for any path, however it is spelled. */
-	answer(path: string): Answer | Problem;
+	answer(path: string): ReadyAnswer | Problem;
 }
 
 /**
@@ -26,7 +24,7 @@ export interface AnswerBook {
  * unknown board 280 µs; finding either takes 0.1 µs.
  */
 function createSegments(mostOfMisses: number) {
-	const answers = createBoundedStore<Answer>(Number.POSITIVE_INFINITY);
+	const answers = createBoundedStore<ReadyAnswer>(Number.POSITIVE_INFINITY);
 	const misses = createBoundedStore<Problem>(mostOfMisses);
 	const find = (segment: string) => answers.find(segment) ?? misses.find(segment);
 	return { answers, misses, find };
@@ -37,10 +35,9 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 	const items = createSegments(mostOfMisses);
 	const boardIds = createSegments(mostOfMisses);
 	const headers = answerHeaders(catalog);
-	const answerTo = (segments: string[]): Answer | Problem => {
+	const answerTo = (segments: string[]): ReadyAnswer | Problem => {
 		const operation = selectOperation(segments);
-		if (!operation)
-			return problem('not-found', 'no operation has this path; /openapi.json lists all of them');
+		if (!operation) return noOperation;
 		const shelf = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
 		const stored = shelf.find(segment);
@@ -48,7 +45,7 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 		const body = performOperation(catalog, operation);
 		if (typeof body !== 'string') return isPlain(segment) ? shelf.misses.store(segment, body) : body;
 		const etag = etagOf(body);
-		const answer: Answer = { status: 200, body, etag, headers };
+		const answer: ReadyAnswer = { status: 200, body, etag, headers };
 		return isExact(catalog, operation) ? shelf.answers.store(segment, answer) : answer;
 	};
 	return {
@@ -58,36 +55,9 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 			boardIds.find(version) ?? (isPlain(version) ? answerTo(['items', version, 'board_ids']) : undefined),
 		answer(path) {
 			const segments = decodeSegments(path);
-			if (segments) return answerTo(segments);
-			return problem('bad-encoding', 'the path has a % that does not start a valid UTF-8 encoding');
+			return segments ? answerTo(segments) : badPath;
 		},
 	};
-}
-
-/** Performs an operation: the body of the answer, or the problem. */
-export function performOperation(catalog: Catalog, operation: Operation): string | Problem {
-	switch (operation.name) {
-		case 'latest-of-major': {
-			const major = findMajor(catalog, operation.version);
-			return major.kind === 'found' ? versionRecord(major.value.canonical) : explain(major);
-		}
-		case 'latest-of-board': {
-			const support = findSupport(catalog, operation.board, operation.version);
-			return support.kind === 'found' ? versionRecord(support.value) : explainMiss(catalog, support);
-		}
-		case 'next-of-board': {
-			const step = findStep(catalog, operation.board, operation.version);
-			return step.kind === 'step' ? proximoRecord(step, operation.version) : explainMiss(catalog, step);
-		}
-		case 'majors-of-board': {
-			const board = findBoard(catalog, operation.board);
-			return board.kind === 'found' ? boardRecord(board.value) : explainMiss(catalog, board);
-		}
-		case 'boards-of-version': {
-			const major = findMajor(catalog, operation.version);
-			return major.kind === 'found' ? compatibilityRecord(major.value, operation.version) : explain(major);
-		}
-	}
 }
 
 /** Whether the path spells board and version as the data does, so that the answer may be stored. */

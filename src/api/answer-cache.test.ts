@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { answerHeaders } from './headers.ts';
+import { answerHeaders } from './ready-answer.ts';
 
 const headers = answerHeaders(shipped);
 const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) as const;

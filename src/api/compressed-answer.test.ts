@@ -10,7 +10,7 @@ async function bytesOf(body: string | Blob): Promise<Uint8Array> {
 }
 
 test('each client gets the best encoding that it accepts, and the same content', async () => {
-	const answer = compressedAnswer(shipped, long);
+	const answer = compressedAnswer(shipped, { body: long, fields: {} });
 	const form = (header: string | null) => answer.forClient!(header);
 	expect(form(null).body).toBe(long);
 	expect(form('identity').body).toBe(long);
@@ -19,18 +19,18 @@ test('each client gets the best encoding that it accepts, and the same content',
 });
 
 test('each encoding is made once, with its own tag that follows from the content', () => {
-	const answer = compressedAnswer(shipped, long);
+	const answer = compressedAnswer(shipped, { body: long, fields: {} });
 	const [br, gzip] = [answer.forClient!('br'), answer.forClient!('gzip')];
 	expect(answer.forClient!('br')).toBe(br);
 	expect([br.etag, gzip.etag]).toEqual([
 		`${answer.etag.slice(0, -1)}-br"`,
 		`${answer.etag.slice(0, -1)}-gzip"`,
 	]);
-	expect(compressedAnswer(shipped, long).forClient!('br').etag).toBe(br.etag);
+	expect(compressedAnswer(shipped, { body: long, fields: {} }).forClient!('br').etag).toBe(br.etag);
 });
 
 test('a compressed response has Content-Encoding, and Vary for all encodings', () => {
-	const answer = compressedAnswer(shipped, long, { Vary: 'Accept' });
+	const answer = compressedAnswer(shipped, { body: long, fields: { Vary: 'Accept' } });
 	const { body, etag, headers } = answer.forClient!('br');
 	const response = headers.respond(body, etag);
 	expect(response.headers.get('content-encoding')).toBe('br');
@@ -39,7 +39,7 @@ test('a compressed response has Content-Encoding, and Vary for all encodings', (
 });
 
 test('a short body is not compressed unless the client requires it', async () => {
-	const answer = compressedAnswer(shipped, '{}');
+	const answer = compressedAnswer(shipped, { body: '{}', fields: {} });
 	expect(answer.forClient!('gzip, br').body).toBe('{}');
 	expect(gunzipSync(await bytesOf(answer.forClient!('gzip, identity;q=0').body)).toString()).toBe('{}');
 });

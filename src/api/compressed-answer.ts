@@ -1,7 +1,13 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type Answer, type AnswerHeaders, etagOf, type SentBody } from './answer.ts';
-import { type OwnFields, sharedHeaders } from './headers.ts';
+import type { Answer } from './answer.ts';
+import {
+	type AnswerHeaders,
+	etagOf,
+	type ReadyAnswer,
+	type SentBody,
+	sharedHeaders,
+} from './ready-answer.ts';
 import { type ContentEncoding, chooseEncoding } from './request-headers.ts';
 
 /** Shorter bodies fit into one packet uncompressed. */
@@ -42,21 +48,11 @@ export function encodedBody(
  * An answer in the encoding that a client accepts. Each encoding is made on first use. Cache the answer
  * (`answer-cache.ts`), or every request compresses it again.
  */
-export function compressedAnswer(
-	catalog: Catalog,
-	body: string,
-	fields: OwnFields = {},
-	changed?: number,
-): Answer {
-	return new CompressedAnswer(catalog, body, { etag: etagOf(body), fields, changed });
+export function compressedAnswer(catalog: Catalog, answer: Omit<Answer, 'status'>): ReadyAnswer {
+	return new CompressedAnswer(catalog, answer);
 }
 
-/** Like `compressedAnswer`, but with one weak tag for all encodings, for clients that compare the tags of HEAD and GET. */
-export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
-	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, fields: {}, changed: undefined });
-}
-
-class CompressedAnswer implements Answer {
+class CompressedAnswer implements ReadyAnswer {
 	readonly status = 200;
 	readonly body: string;
 	readonly etag: string;
@@ -65,17 +61,10 @@ class CompressedAnswer implements Answer {
 	readonly #forms: Partial<Record<ContentEncoding, SentBody>> = {};
 	readonly #headersOf: (encoding: ContentEncoding) => AnswerHeaders;
 
-	constructor(
-		catalog: Catalog,
-		body: string,
-		{ etag, fields: ownFields, changed }: { etag: string; fields: OwnFields; changed: number | undefined },
-	) {
-		const fields = {
-			...ownFields,
-			Vary: ownFields.Vary ? `${ownFields.Vary}, Accept-Encoding` : 'Accept-Encoding',
-		};
+	constructor(catalog: Catalog, { body, fields: own, changed, hasWeakTag }: Omit<Answer, 'status'>) {
+		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
 		this.body = body;
-		this.etag = etag;
+		this.etag = hasWeakTag ? `W/${etagOf(body)}` : etagOf(body);
 		if (changed !== undefined) this.changed = changed;
 		this.headers = sharedHeaders(catalog, fields);
 		this.#headersOf = (encoding) => sharedHeaders(catalog, { ...fields, 'Content-Encoding': encoding });

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { AnswerHeaders } from './answer.ts';
+import type { OwnFields } from './answer.ts';
 
 /** Pages of other sites may call the service with their key, and read all headers of the answer. */
 const everywhere = {
@@ -9,14 +9,10 @@ const everywhere = {
 };
 
 /**
- * The headers of a 200 or 304: `private`, because a key was needed, and five minutes old at most. An answer's own fields
- * replace these; null leaves a field out.
+ * The header fields of a 200 or 304: `private`, because a key was needed, and five minutes old at most. An answer's own
+ * fields replace these.
  */
-export function answerHeaders(catalog: Catalog, ownFields: OwnFields = {}): AnswerHeaders {
-	return new AnswerHeaders(fieldsOf(catalog, ownFields));
-}
-
-function fieldsOf(catalog: Catalog, ownFields: OwnFields): [name: string, value: string][] {
+export function answerFields(catalog: Catalog, ownFields: OwnFields = {}): [name: string, value: string][] {
 	const fields: OwnFields = {
 		...everywhere,
 		'Content-Type': 'application/json',
@@ -27,26 +23,6 @@ function fieldsOf(catalog: Catalog, ownFields: OwnFields): [name: string, value:
 	};
 	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
 }
-
-const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();
-/** Enough for a dozen kinds of answers in three encodings, some with a day. When there are more, all are dropped. */
-const mostShared = 100;
-
-/** Like `answerHeaders`, but shared by all answers with the same fields, because thousands of answers are stored. */
-export function sharedHeaders(catalog: Catalog, ownFields: OwnFields): AnswerHeaders {
-	const shared = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
-	ofCatalogs.set(catalog, shared);
-	const key = JSON.stringify(ownFields);
-	let headers = shared.get(key);
-	if (!headers) {
-		headers = answerHeaders(catalog, ownFields);
-		if (shared.size >= mostShared) shared.clear();
-		shared.set(key, headers);
-	}
-	return headers;
-}
-
-export type OwnFields = Readonly<Record<string, string | null>>;
 
 const ofEveryProblem = {
 	...everywhere,

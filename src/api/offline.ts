@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { createAnswerBook } from './answer-book.ts';
+import { answerOperation } from './operations.ts';
 import { pathOf } from './path.ts';
 import { answerRead, type ReadSetting } from './reads/reads.ts';
 
@@ -12,10 +12,9 @@ export interface OfflineAnswer {
 
 /** Answers the operations and reads from a catalog alone, with the same bytes as the service. */
 export function answerOffline(catalog: Catalog, setting: ReadSetting): (path: string) => OfflineAnswer {
-	const book = createAnswerBook(catalog);
 	return (path) => {
 		const request = new Request(`http://offline${path}`);
-		const { status, body } = answerRead(catalog, request, setting) ?? book.answer(pathOf(path));
+		const { status, body } = answerRead(catalog, request, setting) ?? answerOperation(catalog, pathOf(path));
 		return { status, body };
 	};
 }

@@ -23,7 +23,8 @@ interface AnyRoute {
 
 /** A read must name its query parameters, because a misspelled one that it ignored would look like an answer. */
 interface ReadRoute extends AnyRoute {
-	readonly answeredBy: 'read';
+	/** A read of the data alone, or of the kit. */
+	readonly answeredBy: 'read' | 'kit';
 	readonly query: QueryParameters;
 }
 

@@ -17,7 +17,7 @@ const fileOptions = { activations: 'once', mdm: 'once', own_major: 'once', enfor
  * the addresses of feeds ignore their query: readers and mail programs append parameters of their own.
  *
  * A new read is an entry here (`answeredBy: 'read'`), a handler in `reads/`, and its line in `reads/reads.ts`,
- * which does not compile without it. A new view of the page is an entry of `page-routes.ts`.
+ * which does not compile without it; the kit's own are `answeredBy: 'kit'`. A new view of the page is an entry of `page-routes.ts`.
  */
 export const routes = [
 	{ path: '/items/{majorVersion}', access: 'key', answeredBy: 'operation', describedAs: '/items/{item}' },
@@ -71,14 +71,14 @@ export const routes = [
 	{
 		path: '/kit/index.json',
 		access: 'key',
-		answeredBy: 'read',
+		answeredBy: 'kit',
 		query: { policy: 'once', own_major: 'once' },
 	},
-	{ path: '/kit/{file}', access: 'key', answeredBy: 'read', query: { policy: 'once' } },
+	{ path: '/kit/{file}', access: 'key', answeredBy: 'kit', query: { policy: 'once' } },
 	{
 		path: '/kit/{policy}/{format}/{file}',
 		access: 'key',
-		answeredBy: 'read',
+		answeredBy: 'kit',
 		query: { ...day, ...fileOptions },
 	},
 	{ path: '/dataset/tables', access: 'key', answeredBy: 'read', query: none },
@@ -109,6 +109,8 @@ type Entry = (typeof routes)[number];
 
 /** The paths of the reads. */
 export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
+/** The paths of the kit. */
+export type KitPath = Extract<Entry, { answeredBy: 'kit' }>['path'];
 /** The paths that the running service answers: a path outside the table does not compile. */
 export type ServicePath = Extract<Entry, { answeredBy: 'service' }>['path'];
 /** The names between braces: `board_id` of `/boards/{board_id}/releases`. */

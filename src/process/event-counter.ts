@@ -1,6 +1,6 @@
 /** Counts one kind of event. The code where the event happens makes the counter, and the metrics list all counters. */
 interface EventCounter {
-	/** The name in Prometheus, for example `pointrelease_empty_searches_total`. */
+	/** The name in Prometheus, for example `pointrelease_order_events_total`. */
 	readonly name: string;
 	readonly help: string;
 	readonly value: number;

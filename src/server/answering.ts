@@ -1,11 +1,12 @@
-import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import type { Answer } from '../api/answer.ts';
 import { type AnswerBook, createAnswerBook } from '../api/answer-book.ts';
+import { createAnswerCache } from '../api/answer-cache.ts';
+import { compressedAnswer } from '../api/compressed-answer.ts';
 import { pathOf } from '../api/path.ts';
 import { isProblem, type Problem, problem } from '../api/problem.ts';
-import { answerRead } from '../api/reads/reads.ts';
+import type { ReadAnswers } from '../api/read-answers.ts';
+import type { ReadyAnswer } from '../api/ready-answer.ts';
 import { refusedAddress } from '../api/refused-query.ts';
-import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
+import { askedSofa, isSofaPath } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { KeyedAnswer } from './dataset.ts';
@@ -45,7 +46,7 @@ export function methodRefusals(sendProblem: SendProblem): MethodRefusals {
 }
 
 /** Finds an answer by the part of the path that names it; undefined if it has to be computed. */
-export type LookUp = (name: string, request: Request) => Answer | Problem | undefined;
+export type LookUp = (name: string, request: Request) => ReadyAnswer | Problem | undefined;
 
 interface AnsweringParts {
 	readonly licenses: Licenses;
@@ -54,12 +55,11 @@ interface AnsweringParts {
 	/** The data that is served at this moment. */
 	data(): ServedData;
 	today(): string;
-	readonly policies: NamedPolicies;
-	readonly publicAddress?: ((request: Request) => string | null) | undefined;
+	readonly reads: ReadAnswers;
 	readonly keyedAnswers?: ReadonlyMap<string, KeyedAnswer> | undefined;
 	readonly sofaAccess?: 'key' | 'public' | undefined;
-	readonly atomOf?: ((catalog: Catalog, self: string) => Answer) | undefined;
-	readonly calendarOf?: ((catalog: Catalog, self: string) => Answer) | undefined;
+	readonly atomOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
+	readonly calendarOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
 }
 
 /** The answers to licenses. */
@@ -72,20 +72,25 @@ interface Answering {
 	withSofa(request: Request, path: string): Response | null;
 }
 
+/**
+ * One feed for each schema and number of unsupported majors: so few that the cache needs no limit. Anybody may ask for
+ * one if feeds are public, so nothing else may displace them.
+ */
+const sofaFeeds = createAnswerCache(Number.POSITIVE_INFINITY);
+
 export function createAnswering(parts: AnsweringParts): Answering {
-	const { licenses, data, today, policies, keyedAnswers, sofaAccess, publicAddress: address } = parts;
+	const { licenses, data, today, reads, keyedAnswers, sofaAccess } = parts;
 	const { refuse, visit, inRate, inBudget, note } = parts.limits;
 	const { onlyReads } = parts.refusals;
 	const { limiter } = licenses;
 	const sofaIsPublic = sofaAccess === 'public';
-	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
 
-	const send = (request: Request, outcome: Answer | Problem): Response => {
+	const send = (request: Request, outcome: ReadyAnswer | Problem): Response => {
 		const { sendProblem, times } = data();
 		return isProblem(outcome) ? sendProblem(outcome) : sendAnswer(request, outcome, times);
 	};
 
-	const respond = (request: Request, slot: number, outcome: Answer | Problem | undefined): Response => {
+	const respond = (request: Request, slot: number, outcome: ReadyAnswer | Problem | undefined): Response => {
 		if (!outcome) return inBudget(slot, () => compute(request, slot));
 		licenses.count(slot);
 		return send(request, outcome);
@@ -98,14 +103,22 @@ export function createAnswering(parts: AnsweringParts): Answering {
 		const keyed = keyedAnswers?.get(path);
 		const outcome =
 			(keyed && (refusedAddress(request.url) ?? keyed(book.catalog, request))) ??
-			answerRead(book.catalog, request, readSetting) ??
+			reads.answer(book.catalog, request) ??
 			book.answer(path);
 		licenses.count(slot);
 		return isRead(request) || isNowhere(outcome) ? send(request, outcome) : onlyReads();
 	};
 
+	const sofaAnswer = (request: Request): ReadyAnswer | Problem => {
+		const { catalog } = data().book;
+		const asked = askedSofa(catalog, request, today());
+		return isProblem(asked)
+			? asked
+			: sofaFeeds.findOrMake(catalog, asked.key, () => compressedAnswer(catalog, asked.make()));
+	};
+
 	/** Answers a license that was not admitted by the `Authorization` header. */
-	const answerAdmitted = (request: Request, slot: number, lookUp: () => Answer | Problem): Response =>
+	const answerAdmitted = (request: Request, slot: number, lookUp: () => ReadyAnswer | Problem): Response =>
 		inRate(slot, () =>
 			inBudget(slot, () => {
 				licenses.count(slot);
@@ -129,7 +142,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 		},
 		withSofa(request, path) {
 			if (!sofaAccess || !isSofaPath(path)) return null;
-			const lookUp = () => sofaAnswer(data().book.catalog, request, today());
+			const lookUp = () => sofaAnswer(request);
 			if (sofaIsPublic)
 				return visit(request, () => (isRead(request) ? send(request, lookUp()) : onlyReads()));
 			// These tools cannot send our header: only here a key may come as the password of HTTP Basic.
@@ -144,6 +157,14 @@ export function isRead(request: Request): boolean {
 }
 
 /** Whether the path does not exist, for any method. */
-function isNowhere(outcome: Answer | Problem): boolean {
+function isNowhere(outcome: ReadyAnswer | Problem): boolean {
 	return isProblem(outcome) && (outcome.code === 'not-found' || outcome.code === 'bad-encoding');
+}
+
+/** The key in an `Authorization` header: the whole header, or the password of HTTP Basic (RFC 7617). */
+function keyOrPassword(authorization: string | null): string | null {
+	const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
+	if (encoded === undefined) return authorization;
+	const pair = Buffer.from(encoded, 'base64').toString('latin1');
+	return pair.slice(pair.indexOf(':') + 1);
 }

@@ -1,13 +1,13 @@
-import type { Answer } from '../api/answer.ts';
+import type { OwnFields } from '../api/answer.ts';
 import { cachedBody } from '../api/answer-cache.ts';
 import { releasesAtom } from '../api/atom.ts';
 import { releasesCalendar } from '../api/calendar.ts';
-import type { OwnFields } from '../api/headers.ts';
+import type { ReadyAnswer } from '../api/ready-answer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
 /** An answer that needs a key and is made from more than the catalog. */
-export type KeyedAnswer = (catalog: Catalog, request: Request) => Answer;
+export type KeyedAnswer = (catalog: Catalog, request: Request) => ReadyAnswer;
 
 /** How many releases the Atom feed holds: about a year of them. */
 const atomReleases = 50;
@@ -25,7 +25,7 @@ export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
 export function atomAnswer(
 	baseUrl: () => string,
 	learnt: () => ReadonlyMap<string, string>,
-): (catalog: Catalog, self?: string) => Answer {
+): (catalog: Catalog, self?: string) => ReadyAnswer {
 	const ownFields = { 'Content-Type': 'application/atom+xml; charset=utf-8' };
 	return (catalog, self = '/releases.atom') => {
 		const options = { baseUrl: baseUrl(), limit: atomReleases, self, learnt: learnt() };
@@ -34,7 +34,10 @@ export function atomAnswer(
 }
 
 /** `/calendar.ics`: releases and ends of support, for calendars. */
-export function calendarAnswer(baseUrl: () => string, today: () => string): (catalog: Catalog) => Answer {
+export function calendarAnswer(
+	baseUrl: () => string,
+	today: () => string,
+): (catalog: Catalog) => ReadyAnswer {
 	const ownFields = { 'Content-Type': 'text/calendar; charset=utf-8' };
 	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), ownFields);
 }
@@ -75,6 +78,12 @@ export function datasetRecord(status: DatasetStatus) {
 }
 
 /** May change at any moment, so caches must revalidate every time; the tag makes that cheap. */
-export function stateAnswer(catalog: Catalog, body: string, ownFields: OwnFields, changed?: number): Answer {
-	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...ownFields }, changed);
+export function stateAnswer(
+	catalog: Catalog,
+	body: string,
+	ownFields: OwnFields,
+	changed?: number,
+): ReadyAnswer {
+	const fields = { 'Cache-Control': 'private, no-cache', ...ownFields };
+	return cachedBody(catalog, { body, fields, ...(changed !== undefined && { changed }) });
 }

@@ -1,6 +1,6 @@
-import { etagOf } from '../api/answer.ts';
 import { encodedBody } from '../api/compressed-answer.ts';
 import { descriptionText } from '../api/description.ts';
+import { etagOf } from '../api/ready-answer.ts';
 import { type ContentEncoding, chooseEncoding, matchesTag } from '../api/request-headers.ts';
 import type { PublicAnswer } from './service.ts';
 

@@ -1,6 +1,6 @@
-import type { Answer, SentBody } from '../api/answer.ts';
 import { problemHeaders } from '../api/headers.ts';
 import { type Problem, problem } from '../api/problem.ts';
+import type { ReadyAnswer, SentBody } from '../api/ready-answer.ts';
 import { isUnchangedSince, matchesTag } from '../api/request-headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { counted } from '../text/numbers.ts';
@@ -14,7 +14,7 @@ export interface AnswerTimes {
 /** The answer in the encoding that the client accepts, or 304 if the client has it already. */
 export function sendAnswer(
 	{ headers: requestHeaders }: Request,
-	answer: Answer,
+	answer: ReadyAnswer,
 	times: AnswerTimes,
 ): Response {
 	const { body, etag, headers } =

@@ -1,8 +1,9 @@
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import type { Answer } from '../api/answer.ts';
 import { preflightHeaders } from '../api/headers.ts';
-import { isPlain, pathOf, queryOf } from '../api/path.ts';
-import { cachedAdvice } from '../api/reads/advice.ts';
+import { kitReads } from '../api/kit.ts';
+import { isPlain, pathOf } from '../api/path.ts';
+import { createReadAnswers } from '../api/read-answers.ts';
+import type { ReadyAnswer } from '../api/ready-answer.ts';
 import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
@@ -26,9 +27,9 @@ export interface ServiceParts extends LimitParts {
 	/** Answers that need a key and are made from more than the catalog, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The Atom feed, for a client that sends its token in the path `self`. */
-	atomOf?: (catalog: Catalog, self: string) => Answer;
+	atomOf?: (catalog: Catalog, self: string) => ReadyAnswer;
 	/** The calendar, for the same token. */
-	calendarOf?: (catalog: Catalog, self: string) => Answer;
+	calendarOf?: (catalog: Catalog, self: string) => ReadyAnswer;
 	/** Today in UTC, YYYY-MM-DD, by the clock; tests set another day. */
 	today?: () => string;
 	/** The policies that may be asked for by name. */
@@ -60,26 +61,26 @@ export interface Service {
 
 export function createService(parts: ServiceParts): Service {
 	const { publicAnswers, today = todayInUtc, policies = new Map(), posts = new Map() } = parts;
-	const { forPeople = (_, response) => response } = parts;
+	const { forPeople = (_, response) => response, publicAddress: address } = parts;
+	const sofaIsPublic = parts.sofaAccess === 'public';
+	const reads = createReadAnswers({
+		today,
+		policies,
+		sofaIsPublic,
+		...(address && { address }),
+		more: kitReads,
+	});
 	let data = servedData(parts.catalog, today);
 	const sendProblem: SendProblem = (problem, extra) => data.sendProblem(problem, extra);
 	const limits = createLimits(parts, sendProblem);
 	const refusals = methodRefusals(sendProblem);
-	const answering = createAnswering({ ...parts, limits, refusals, data: () => data, today, policies });
+	const answering = createAnswering({ ...parts, limits, refusals, reads, data: () => data, today });
 	const posting = createPosting({ ...parts, ...refusals, posts, limits, catalog: () => data.book.catalog });
 
 	const findItem: LookUp = (item) => data.book.item(item);
 	const findBoardIds: LookUp = (version) => data.book.boardIds(version);
-	const findAdvice: LookUp = (board_version, { url, headers }) =>
-		isPlain(board_version)
-			? cachedAdvice(data.book.catalog, {
-					parameters: { board_version },
-					query: queryOf(url),
-					accept: headers.get('accept'),
-					today: today(),
-					policies,
-				})
-			: undefined;
+	const findAdvice: LookUp = (boardVersion, request) =>
+		isPlain(boardVersion) ? reads.stored(data.book.catalog, request) : undefined;
 	const findNothing: LookUp = () => undefined;
 	const answer = (request: Request, name: string, lookUp: LookUp): Response =>
 		forPeople(request, answering.withKey(request, name, lookUp));

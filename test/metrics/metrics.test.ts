@@ -118,14 +118,6 @@ describe('the metrics of a running service', () => {
 		expect(values.at(-1)).toBe(count(text, '/items/{boardID}:{version}', 200));
 	});
 
-	test('count an event: a search without a result', async () => {
-		const searches = async () =>
-			Number(/^pointrelease_empty_searches_total (\d+)$/m.exec(await scrape())?.[1]);
-		const before = await searches();
-		for (const query of ['xyzzy', 'macbook', 'plugh']) await (await service.get(`/search?q=${query}`)).text();
-		expect((await searches()) - before).toBe(2);
-	});
-
 	test('report the state of data, licenses, database and process', async () => {
 		const text = await scrape();
 		const value = (name: string) =>

@@ -3,47 +3,15 @@ import { type Assessment, assess } from '../../advice/standing/assess.ts';
 import { enforcedOn } from '../../advice/standing/deadline.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Answer } from '../answer.ts';
-import { cacheByPolicies } from '../answer-cache.ts';
 import { isProblem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
 import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
 import { responseMembers } from './builds.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
-import { cachedVariedAnswer, type Read, type ReadRequest, textOrJson } from './read.ts';
-
-/** Room for every release of every board under one policy, in characters. */
-const mostCharacters = 40_000_000;
-
-/**
- * A fleet asks the same few thousand questions all day, and computing an answer takes ten times as long as finding it
- * here. The first question after new data or midnight takes 12 ms of processor time at most. A new day drops all answers.
- */
-let dayCache = { day: '', ofPolicies: cacheByPolicies(mostCharacters) };
-
-function cacheFor({ policies, today }: AdviceRequest) {
-	if (dayCache.day !== today) dayCache = { day: today, ofPolicies: cacheByPolicies(mostCharacters) };
-	return dayCache.ofPolicies(policies);
-}
-
-type AdviceRequest = ReadRequest<'/advice/{board_version}'>;
-
-function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): string {
-	return `${parameters.board_version} ${query} ${today} ${text ? 'text' : 'json'}`;
-}
-
-/** The stored answer to the same question, if there is one. */
-export function cachedAdvice(catalog: Catalog, request: AdviceRequest): Answer | undefined {
-	return cacheFor(request).find(catalog, keyOf(request, prefersText(request.accept)));
-}
+import { type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, request) => {
-	const text = prefersText(request.accept);
-	const key = keyOf(request, text);
-	const cache = cacheFor(request);
-	const answer = cache.find(catalog, key);
-	if (answer) return answer;
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
 	const query = readParameters(request.query);
@@ -56,11 +24,11 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, request) =>
 	if (isProblem(advised)) return advised;
 	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');
-	const { body, type } = textOrJson(text, {
+	const { body, type } = textOrJson(prefersText(request.accept), {
 		lines: () => adviceFacts(advice, policy, boardIds),
 		json: () => adviceRecord(advice, policy, dayGiven, boardIds),
 	});
-	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : request.today));
+	return variedAnswer(catalog, body, type, dayGiven ? null : request.today);
 };
 
 /** The advice, if it is the same for every Mac that the name means; a problem otherwise. */

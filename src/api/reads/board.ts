@@ -7,7 +7,7 @@ import { identifiersOfMac } from '../../names/machine-names.ts';
 import { isProblem } from '../problem.ts';
 import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { majorMembers, supportMembers } from './majors.ts';
-import { cachedJson, jsonAnswer, namedSources, type Read } from './read.ts';
+import { jsonAnswer, namedSources, type Read } from './read.ts';
 
 export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, query, today }) => {
 	const narrow = readMachine(catalog, query, boardsNamed(catalog, parameters.board_id));
@@ -15,7 +15,7 @@ export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, que
 	const record = recordOf(catalog, parameters.board_id, (board) =>
 		boardDetails(catalog, narrow(board), today),
 	);
-	return isProblem(record) ? record : jsonAnswer(catalog, record);
+	return isProblem(record) ? record : jsonAnswer(record);
 };
 
 /**
@@ -130,8 +130,7 @@ function majorOf(catalog: Catalog, support: Support, today: string) {
 	};
 }
 
-export const readBoards: Read<'/boards'> = (catalog) =>
-	cachedJson(catalog, 'boards', () => boardList(catalog));
+export const readBoards: Read<'/boards'> = (catalog) => jsonAnswer(boardList(catalog));
 
 /** `/boards`: every Mac once, in code-point order of its main board, with the majors it runs. */
 export function boardList(catalog: Catalog) {

@@ -7,9 +7,7 @@ import { articleOf, jsonAnswer, type Read } from './read.ts';
 
 export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
 	const match = findBuild(catalog, parameters.build);
-	return match.kind === 'found'
-		? jsonAnswer(catalog, buildDetails(catalog, match.build))
-		: explainBuild(match);
+	return match.kind === 'found' ? jsonAnswer(buildDetails(catalog, match.build)) : explainBuild(match);
 };
 
 /** `/builds/{build}`: a build, and the later updates of its version. */

@@ -12,14 +12,9 @@ import {
 } from '../../integrations/enforce/formats.ts';
 import { whyNoShape } from '../../integrations/enforce/mdm-shapes.ts';
 import type { Answer } from '../answer.ts';
-import { cacheByPolicies } from '../answer-cache.ts';
-import { compressedAnswer } from '../compressed-answer.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
 import { readDayQuery, readFlag, refuse } from './query.ts';
 import { dayFields, type Read, type ReadRequest } from './read.ts';
-
-/** Room for all files of a dozen policies on one day. */
-const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, request) =>
@@ -29,16 +24,8 @@ export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, req
 export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, request) =>
 	answerFile(catalog, { request, parameters: request.parameters, file: request.parameters.file });
 
-/** `/kit/{policy}/{format}/{file}`: the same, but the file names this service's SOFA feed if that is public. */
-export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, request) =>
-	answerFile(catalog, {
-		request,
-		parameters: request.parameters,
-		file: request.parameters.file,
-		kitOptions: { ownSofaUrl: request.ownSofaUrl ?? null },
-	});
-
-function answerFile(
+/** A file of a named policy in a format; null for the first. */
+export function answerFile(
 	catalog: Catalog,
 	{
 		request,
@@ -59,19 +46,14 @@ function answerFile(
 	const queryOptions = readOptions(query);
 	if (isProblem(queryOptions)) return queryOptions;
 	const options = { ...kitOptions, ...queryOptions };
-	const cache = cacheFor(policies);
-	const dayGiven = query.has('as_of');
-	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
-	const cachedFile = cache.find(catalog, key);
-	if (cachedFile) return cachedFile;
 	const enforcement = enforcementOf(catalog, { policies, enforcementAsked: parameters, asOf, options });
 	if (isProblem(enforcement)) return enforcement;
 	const { files } = enforcement;
 	const enforcementFile = file === null ? files[0]! : files.find(({ name }) => name === file);
 	if (!enforcementFile) return unknownFile(file!, files);
-	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
-	const ownFields = { ...fields, 'Content-Type': enforcementFile.type };
-	return cache.store(catalog, key, compressedAnswer(catalog, enforcementFile.body, ownFields, changed));
+	const { body, type } = enforcementFile;
+	const { fields, changed } = dayFields(catalog, query.has('as_of') ? null : today);
+	return { status: 200, body, fields: { ...fields, 'Content-Type': type }, changed };
 }
 
 /** The options of the files, from a query. */

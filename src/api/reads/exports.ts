@@ -3,25 +3,21 @@ import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
-import { cachedAnswer } from '../answer-cache.ts';
-import { compressedAnswer } from '../compressed-answer.ts';
 import type { ReadPath } from '../routes.ts';
-import { cachedJson, type Read } from './read.ts';
+import { jsonAnswer, type Read } from './read.ts';
 
 type Cell = string | boolean | null;
 
-/** A table of the data for spreadsheets and databases, by the path of its export. */
-function exportOf<Path extends ReadPath & `/export/${string}`>(
-	path: Path,
+/** A table of the data for spreadsheets and databases. */
+function exportOf(
 	columns: readonly string[],
 	rowsOf: (catalog: Catalog) => Iterable<readonly Cell[]>,
-): Read<Path> {
-	return (catalog) =>
-		cachedAnswer(catalog, path, () => {
-			let text = `${columns.join(',')}\r\n`;
-			for (const row of rowsOf(catalog)) text += `${row.map(print).join(',')}\r\n`;
-			return compressedAnswer(catalog, text, { 'Content-Type': 'text/csv; charset=utf-8' });
-		});
+): Read<ReadPath & `/export/${string}`> {
+	return (catalog) => {
+		let body = `${columns.join(',')}\r\n`;
+		for (const row of rowsOf(catalog)) body += `${row.map(print).join(',')}\r\n`;
+		return { status: 200, body, fields: { 'Content-Type': 'text/csv; charset=utf-8' } };
+	};
 }
 
 function print(cell: Cell): string {
@@ -30,7 +26,6 @@ function print(cell: Cell): string {
 
 /** One row for each board. */
 export const readBoardsTable = exportOf(
-	'/export/boards.csv',
 	[
 		'board_id',
 		'kind',
@@ -70,7 +65,6 @@ function boardRow(board: Board): Cell[] {
 
 /** One row for each release. */
 export const readReleasesTable = exportOf(
-	'/export/releases.csv',
 	[
 		'version',
 		'major',
@@ -110,7 +104,6 @@ export const readReleasesTable = exportOf(
 
 /** One row for each board and release: what a join with an inventory needs. */
 export const readSupportTable = exportOf(
-	'/export/support.csv',
 	[
 		'board_id',
 		'version',
@@ -153,11 +146,10 @@ export const readSupportTable = exportOf(
 );
 
 /** The whole data set as CSV tables, for clients that look up many Macs without sending them. */
-export const readTablesOfData: Read<'/dataset/tables'> = (catalog) =>
-	cachedJson(catalog, '/dataset/tables', () => {
-		const tables = tablesOf(catalog);
-		const names = Object.keys(shapes) as TableName[];
-		const texts = names.map((name) => [shapes[name].file, printTable(name, tables)]);
-		const { dataVersion, changed } = catalog;
-		return { data_version: dataVersion, data_changed: changed, tables: Object.fromEntries(texts) };
-	});
+export const readTablesOfData: Read<'/dataset/tables'> = (catalog) => {
+	const tables = tablesOf(catalog);
+	const names = Object.keys(shapes) as TableName[];
+	const texts = names.map((name) => [shapes[name].file, printTable(name, tables)]);
+	const { dataVersion, changed } = catalog;
+	return jsonAnswer({ data_version: dataVersion, data_changed: changed, tables: Object.fromEntries(texts) });
+};

@@ -6,7 +6,6 @@ import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { daysInWords } from '../../text/day-words.ts';
-import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
@@ -14,10 +13,7 @@ import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts'
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
-import { cachedVariedAnswer, type Read, textOrJson } from './read.ts';
-
-/** A cache of its own: the longest answer has 138 KB, and clients choose the days, so they would displace other answers. */
-const answers = createAnswerCache(2_000_000);
+import { type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request) => {
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
@@ -32,22 +28,9 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request
 	if (isProblem(support)) return support;
 	const text = prefersText(request.accept);
 	const today = query.has('as_of') ? null : request.today;
-	const key = [
-		'exposure',
-		...common.boardIds,
-		macs.version,
-		macs.build,
-		macs.supplement,
-		asOf,
-		today,
-		text,
-		macs.doubt,
-	];
-	return answers.findOrMake(catalog, key.join(' '), () => {
-		const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
-		const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
-		return cachedVariedAnswer(catalog, body, type, today);
-	});
+	const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
+	const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
+	return variedAnswer(catalog, body, type, today);
 };
 
 function supportOf(catalog: Catalog, board: Board, version: string): Support | Problem {

@@ -5,10 +5,9 @@ import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts'
 import { compareText } from '../../catalog/identifier.ts';
 import { macsOf } from '../../catalog/lookup.ts';
 import { addDays } from '../../text/day.ts';
-import { articleOf, cachedJson, type Read } from './read.ts';
+import { articleOf, jsonAnswer, type Read } from './read.ts';
 
-export const readMajors: Read<'/releases'> = (catalog, { today }) =>
-	cachedJson(catalog, `releases ${today}`, () => majorList(catalog, today));
+export const readMajors: Read<'/releases'> = (catalog, { today }) => jsonAnswer(majorList(catalog, today));
 
 /** `/releases`: every major, in version order, with recent changes: everything for a start page. */
 export function majorList(catalog: Catalog, today: string) {

@@ -3,8 +3,8 @@ import { policyOf, termsRecord } from '../../advice/policy/policy.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
 /** `/policies`: the named policies, in the order of their file. */
-export const readPolicies: Read<'/policies'> = (catalog, { policies }) =>
-	jsonAnswer(catalog, {
+export const readPolicies: Read<'/policies'> = (_, { policies }) =>
+	jsonAnswer({
 		count: policies.size,
 		policies: [...policies].map(([name, policy]) => policyRecord(name, policy)),
 	});

@@ -1,14 +1,11 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Answer } from '../answer.ts';
-import { cachedAnswer, cachedBody } from '../answer-cache.ts';
-import { compressedAnswer } from '../compressed-answer.ts';
-import type { OwnFields } from '../headers.ts';
+import type { Answer, OwnFields } from '../answer.ts';
 import type { Problem } from '../problem.ts';
-import type { Parameters, ReadPath } from '../routes.ts';
+import type { KitPath, Parameters, ReadPath } from '../routes.ts';
 
 /** One read of the data: the answer, a problem, or null if the path does not exist after all. */
-export type Read<Path extends ReadPath> = (
+export type Read<Path extends ReadPath | KitPath> = (
 	catalog: Catalog,
 	request: ReadRequest<Path>,
 ) => Answer | Problem | null;
@@ -31,13 +28,8 @@ export interface ReadRequest<Path extends string> {
 	readonly ownSofaUrl?: string | null;
 }
 
-export function jsonAnswer(catalog: Catalog, value: object): Answer {
-	return cachedBody(catalog, JSON.stringify(value));
-}
-
-/** Like `jsonAnswer`, for a long answer that many ask for: it is made and compressed once for each catalog. */
-export function cachedJson(catalog: Catalog, key: string, make: () => object): Answer {
-	return cachedAnswer(catalog, key, () => compressedAnswer(catalog, JSON.stringify(make())));
+export function jsonAnswer(value: object): Answer {
+	return { status: 200, body: JSON.stringify(value), fields: {} };
 }
 
 /**
@@ -45,24 +37,8 @@ export function cachedJson(catalog: Catalog, key: string, make: () => object): A
  * counts as changed at the last midnight unless the data changed later.
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
-	const { fields, changed } = variedFields(catalog, type, today);
-	return cachedBody(catalog, body, fields, changed);
-}
-
-/** Like `variedAnswer`, for an answer that the read stores itself. */
-export function cachedVariedAnswer(
-	catalog: Catalog,
-	body: string,
-	type: string,
-	today: string | null,
-): Answer {
-	const { fields, changed } = variedFields(catalog, type, today);
-	return compressedAnswer(catalog, body, fields, changed);
-}
-
-function variedFields(catalog: Catalog, type: string, today: string | null) {
 	const { fields, changed } = dayFields(catalog, today);
-	return { fields: { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed };
+	return { status: 200, body, fields: { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed };
 }
 
 /** The header fields of an answer that is valid only today or, without `today`, as long as the data. */

@@ -5,16 +5,15 @@ import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';
 import { refusedQuery } from '../refused-query.ts';
 import { parametersOf } from '../route.ts';
-import { matchRoute, type ReadPath, routes } from '../routes.ts';
+import { type KitPath, matchRoute, type ReadPath, routes } from '../routes.ts';
 import { readAdvice } from './advice.ts';
 import { readAdvices } from './advice-list.ts';
 import { readBoard, readBoards } from './board.ts';
 import { readBuild } from './builds.ts';
 import { readCve, readCveCheck } from './cves.ts';
-import { readEnforcement, readEnforcementFile, readKitEnforcementFile } from './enforce.ts';
+import { readEnforcement, readEnforcementFile } from './enforce.ts';
 import { readBoardsTable, readReleasesTable, readSupportTable, readTablesOfData } from './exports.ts';
 import { readExposure } from './exposure.ts';
-import { readKit, readKitFile } from './kit.ts';
 import { readMajors } from './majors.ts';
 import { readPolicies } from './policies.ts';
 import type { Read } from './read.ts';
@@ -40,9 +39,6 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/policies': readPolicies,
 	'/enforce/{policy}/{format}': readEnforcement,
 	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
-	'/kit/index.json': readKit,
-	'/kit/{file}': readKitFile,
-	'/kit/{policy}/{format}/{file}': readKitEnforcementFile,
 	'/dataset/tables': readTablesOfData,
 	'/export/boards.csv': readBoardsTable,
 	'/export/releases.csv': readReleasesTable,
@@ -61,24 +57,26 @@ export interface ReadSetting {
 	address?(request: Request): string | null;
 	/** Whether the feed in SOFA's shape is public. */
 	readonly sofaIsPublic?: boolean;
+	/** Reads that need more than the data: those of the kit. */
+	readonly more?: { readonly [Path in KitPath]?: Read<Path> };
 }
 
 /** The answer of a read, a problem, or null for any other path. */
 export function answerRead(
 	catalog: Catalog,
 	request: Request,
-	{ today, policies, address, sofaIsPublic }: ReadSetting,
+	{ today, policies, address, sofaIsPublic, more = {} }: ReadSetting,
 ): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
-	if (route?.answeredBy !== 'read') return null;
+	const read = route && (more[route.path as KitPath] ?? reads[route.path as ReadPath]);
+	if (!read) return null;
 	const query = queryOf(request.url);
 	const refused = refusedQuery(route, query);
 	if (refused) return refused;
-	// The types of the table guarantee that each handler gets the parameters of its path.
-	const read = reads[route.path] as Read<ReadPath>;
 	const from = address?.(request) ?? null;
-	return read(catalog, {
+	return (read as Read<ReadPath>)(catalog, {
+		// The types of the tables guarantee that each handler gets the parameters of its path.
 		parameters: parametersOf(route, segments!) as never,
 		query,
 		accept: request.headers.get('accept'),

@@ -13,7 +13,7 @@ import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { boardInFullList } from './board.ts';
 import { buildSummary, responseRecord } from './builds.ts';
 import { majorSummary } from './majors.ts';
-import { articleOf, cachedJson, namedSources, type Read } from './read.ts';
+import { articleOf, jsonAnswer, namedSources, type Read } from './read.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
 	catalog,
@@ -22,27 +22,15 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
 	const boards = boardsNamed(catalog, parameters.board_id);
 	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
-	const [only] = boards;
-	if (only && boards.length === 1) {
-		const narrowed = narrow(only);
-		const machines = narrowed.machines.map(({ name }) => name).join();
-		return cachedJson(catalog, `releases of ${only.id} ${machines} ${today}`, () =>
-			releasesOfOneBoard(catalog, narrowed, today),
-		);
-	}
 	const record = recordOf(catalog, parameters.board_id, (board) =>
 		releasesOfOneBoard(catalog, narrow(board), today),
 	);
-	return isProblem(record)
-		? record
-		: cachedJson(catalog, `releases of all ${parameters.board_id} ${query} ${today}`, () => record);
+	return isProblem(record) ? record : jsonAnswer(record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
 	const major = findNamedMajor(catalog, parameters.version);
-	if (major.kind !== 'found') return explain(major);
-	const key = `releases of ${major.value.name} ${today}`;
-	return cachedJson(catalog, key, () => releasesOfMajor(catalog, major.value, today));
+	return major.kind === 'found' ? jsonAnswer(releasesOfMajor(catalog, major.value, today)) : explain(major);
 };
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */
@@ -133,8 +121,7 @@ function fixesOf({ security }: Catalog, { version }: Release) {
 /** `/releases/{version}/boards`: the Macs that one release is for. */
 export const readReleaseBoards: Read<'/releases/{version}/boards'> = (catalog, { parameters }) => {
 	const release = releaseAsked(catalog, parameters.version);
-	if (isProblem(release)) return release;
-	return cachedJson(catalog, `release-boards ${release.version}`, () => releaseBoards(catalog, release));
+	return isProblem(release) ? release : jsonAnswer(releaseBoards(catalog, release));
 };
 
 /** Every Mac once, in code-point order of its main board. */
@@ -153,9 +140,7 @@ export function releaseBoards(catalog: Catalog, release: Release) {
 /** `/releases/{version}/cves`: what one release fixes, exploited vulnerabilities first. */
 export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
 	const release = releaseAsked(catalog, parameters.version);
-	if (isProblem(release)) return release;
-	const key = `release-cves ${release.version} ${today}`;
-	return cachedJson(catalog, key, () => releaseCves(catalog, release, today));
+	return isProblem(release) ? release : jsonAnswer(releaseCves(catalog, release, today));
 };
 
 /** The release with this number; otherwise the problem names its neighbors. */

@@ -6,23 +6,18 @@ import { identifiersOfMac } from '../../names/machine-names.ts';
 import { type Question, readQuestion, releasesAround } from '../../names/question.ts';
 import { type Hit, search, searchCves } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
-import { eventCounter } from '../../process/event-counter.ts';
 import { isProblem } from '../problem.ts';
 import { boardSummary } from './board.ts';
 import { labelsOf } from './builds.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
-const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searches that found nothing.');
-
 export const readSearch: Read<'/search'> = (catalog, request) => {
 	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
 	const searchQuery = readSearchQuery(query);
 	if (isProblem(searchQuery)) return searchQuery;
-	const results = searchResults(catalog, searchQuery.text, searchQuery.limit, searchQuery.offset);
-	if (results.total === 0) emptySearches.add();
-	return jsonAnswer(catalog, results);
+	return jsonAnswer(searchResults(catalog, searchQuery.text, searchQuery.limit, searchQuery.offset));
 };
 
 /** `/search`: Macs, releases and builds by name, best first. No results is a valid answer. */

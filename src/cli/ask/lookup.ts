@@ -1,4 +1,4 @@
-import { performOperation } from '../../api/answer-book.ts';
+import { performOperation } from '../../api/operations.ts';
 import { decodeSegments } from '../../api/path.ts';
 import { selectOperation } from '../../api/routes.ts';
 import { loadCatalog } from '../../catalog/load.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
 import { readNamedPolicies } from '../../advice/policy/named-policies.ts';
-import { readKit } from '../../api/reads/kit.ts';
+import { kitReads } from '../../api/kit.ts';
 import { formatNames } from '../enforce/formats.ts';
 import { clientFiles, fillIn } from './client-files.ts';
 import { type KitRecord, kitParts } from './kit-parts.ts';
@@ -66,7 +66,7 @@ test('every format is a part of the kit, with its own title and text', () => {
 test('the index has files of every part, and no others', () => {
 	const policies = readNamedPolicies('{"policies":{"all":{"grace_days":7}}}');
 	if ('mistake' in policies) throw new Error(policies.mistake);
-	const answer = readKit(shipped, {
+	const answer = kitReads['/kit/index.json'](shipped, {
 		parameters: {},
 		query: 'policy=all',
 		accept: null,

@@ -1,4 +1,5 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import { kitReads } from '../../api/kit.ts';
 import { isProblem } from '../../api/problem.ts';
 import { answerRead } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
@@ -22,6 +23,7 @@ function outcomeOf(catalog: Catalog, path: string, today: string, policies: Name
 	const answer = answerRead(catalog, new Request(`http://localhost${path}`), {
 		today: () => today,
 		policies,
+		more: kitReads,
 	});
 	if (!answer) return failure(404, { detail: 'there is nothing at this address' });
 	const value = JSON.parse(answer.body);

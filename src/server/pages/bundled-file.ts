@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { etagOf } from '../../api/answer.ts';
+import { etagOf } from '../../api/ready-answer.ts';
 import { chooseEncoding } from '../../api/request-headers.ts';
 import { type Asset, encodings } from '../../page/assets.ts';
 import { escaped } from '../../page/public/public-page.ts';

@@ -1,9 +1,9 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import type { Answer, SentBody } from '../../api/answer.ts';
+import type { OwnFields } from '../../api/answer.ts';
 import { createAnswerCache } from '../../api/answer-cache.ts';
 import { compressedAnswer } from '../../api/compressed-answer.ts';
-import type { OwnFields } from '../../api/headers.ts';
 import { queryOf } from '../../api/path.ts';
+import type { ReadyAnswer, SentBody } from '../../api/ready-answer.ts';
 import { matchesTag } from '../../api/request-headers.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { viewAt } from '../../page/addresses.ts';
@@ -72,7 +72,7 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 	const cache = createAnswerCache(8_000_000);
 	// Addresses with a query are endless: they must not displace the pages that search engines list.
 	const passing = createAnswerCache(4_000_000);
-	const send = (request: Request, answer: Answer, status: number): Response => {
+	const send = (request: Request, answer: ReadyAnswer, status: number): Response => {
 		const { body, etag, headers } =
 			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
 		const tags = request.headers.get('if-none-match');
@@ -86,7 +86,7 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 		(path: string, type: string, write: () => string): PublicAnswer =>
 		(request) => {
 			const fields = { ...everywhere, 'Content-Type': `${type}; charset=utf-8` };
-			const make = () => compressedAnswer(catalog(), write(), fields);
+			const make = () => compressedAnswer(catalog(), { body: write(), fields });
 			return send(request, cache.findOrMake(catalog(), path, make), 200);
 		};
 	const files = new Map<string, PublicAnswer>([
@@ -95,11 +95,14 @@ export function publicPages(parts: PublicPagesParts): PublicPages {
 		['/robots.txt', file('/robots.txt', 'text/plain', () => robotsText(origin()))],
 	]);
 	/** Puts a page into the document of the app; null while the document is being built. */
-	const documentOf = (drawn: PublicPage): Answer | null => {
+	const documentOf = (drawn: PublicPage): ReadyAnswer | null => {
 		const document = read(template);
 		return (
 			document &&
-			compressedAnswer(catalog(), publicDocument(new TextDecoder().decode(document), drawn, origin()), html)
+			compressedAnswer(catalog(), {
+				body: publicDocument(new TextDecoder().decode(document), drawn, origin()),
+				fields: html,
+			})
 		);
 	};
 	const answer =

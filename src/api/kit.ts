@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { formatNames } from '../../integrations/enforce/formats.ts';
-import { clientFiles, fillIn } from '../../integrations/kit/client-files.ts';
-import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-parts.ts';
-import { cachedBody } from '../answer-cache.ts';
-import { isProblem, type Problem } from '../problem.ts';
-import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
-import { readFlag, readParameters } from './query.ts';
-import { dayFields, type Read, type ReadRequest } from './read.ts';
+import type { NamedPolicies } from '../advice/policy/named-policies.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { formatNames } from '../integrations/enforce/formats.ts';
+import { clientFiles, fillIn } from '../integrations/kit/client-files.ts';
+import type { KitFileRecord, KitRecord } from '../integrations/kit/kit-parts.ts';
+import { isProblem, type Problem } from './problem.ts';
+import { answerFile, enforcementOf, unknownFile, unknownPolicy } from './reads/enforce.ts';
+import { readFlag, readParameters } from './reads/query.ts';
+import { dayFields, type Read, type ReadRequest } from './reads/read.ts';
+import type { KitPath } from './routes.ts';
 
 type KitRequest = Pick<ReadRequest<string>, 'query' | 'policies'>;
 
 /** `/kit/index.json`: every file of the kit with its checksum, for the chosen policy. */
-export const readKit: Read<'/kit/index.json'> = (catalog, request) => {
+const readKit: Read<'/kit/index.json'> = (catalog, request) => {
 	const policy = readChosen(request);
 	if (policy !== null && typeof policy !== 'string') return policy;
 	const ownMajor = readOwnMajor(request);
@@ -36,19 +36,34 @@ export const readKit: Read<'/kit/index.json'> = (catalog, request) => {
 		notices,
 	};
 	const { fields, changed } = dayFields(catalog, today);
-	return cachedBody(catalog, JSON.stringify(record), fields, changed);
+	return { status: 200, body: JSON.stringify(record), fields, changed };
 };
 
 /** `/kit/{file}`: a file of the clients, with address and policy filled in. */
-export const readKitFile: Read<'/kit/{file}'> = (catalog, request) => {
+const readKitFile: Read<'/kit/{file}'> = (_, request) => {
 	const policy = readChosen(request);
 	if (policy !== null && typeof policy !== 'string') return policy;
 	const { file: name } = request.parameters;
 	const file = clientFiles.find((file) => file.name === name);
 	if (!file) return unknownFile(name, clientFiles);
-	return cachedBody(catalog, fillIn(file, { address: request.address ?? null, policy }), {
-		'Content-Type': file.type,
+	const body = fillIn(file, { address: request.address ?? null, policy });
+	return { status: 200, body, fields: { 'Content-Type': file.type } };
+};
+
+/** `/kit/{policy}/{format}/{file}`: a file of `/enforce`, which names this service's SOFA feed if that is public. */
+const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, request) =>
+	answerFile(catalog, {
+		request,
+		parameters: request.parameters,
+		file: request.parameters.file,
+		kitOptions: { ownSofaUrl: request.ownSofaUrl ?? null },
 	});
+
+/** The reads of the kit, which has the clients' own files. */
+export const kitReads: { readonly [Path in KitPath]: Read<Path> } = {
+	'/kit/index.json': readKit,
+	'/kit/{file}': readKitFile,
+	'/kit/{policy}/{format}/{file}': readKitEnforcementFile,
 };
 
 /** The policy of the query; null for none. */
