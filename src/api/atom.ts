@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions } from '../catalog/version.ts';
 import { inWords } from '../text/day-words.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { releasePage } from './page-routes.ts';
 
 interface AtomOptions {
@@ -90,7 +90,7 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
  * version 8 UUID (RFC 9562), made from a digest.
  */
 function idOf(name: string): string {
-	const hex = createHash('sha256').update(`pointrelease ${name}`).digest('hex');
+	const hex = sha256Hex(`pointrelease ${name}`);
 	const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4];
 	return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

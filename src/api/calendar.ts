@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
+import { byteLength } from '../text/bytes.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { inWords } from '../text/day-words.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { releasePage } from './page-routes.ts';
 
 /** Since then ends of support follow a pattern. For an older major the day would be a guess. */
@@ -94,7 +95,7 @@ function eventOf(
 	stamp: string,
 	baseUrl: string,
 ) {
-	const digest = createHash('sha256').update(`pointrelease ${name}`).digest('hex').slice(0, 32);
+	const digest = sha256Hex(`pointrelease ${name}`).slice(0, 32);
 	return [
 		'BEGIN:VEVENT',
 		`UID:${digest}@pointrelease`,
@@ -128,7 +129,7 @@ function folded(line: string): string {
 	const lines: string[] = [];
 	let [piece, room] = ['', longestLine];
 	for (const sign of line) {
-		const size = Buffer.byteLength(sign);
+		const size = byteLength(sign);
 		if (size > room) {
 			lines.push(piece);
 			[piece, room] = [' ', longestLine - 1];

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
-import { builtInPolicies } from '../advice/policy/policies-file.ts';
+import { builtInPolicies } from '../advice/policy/named-policies.ts';
 import { kitReads } from './kit.ts';
 import { createReadAnswers } from './read-answers.ts';
 import type { ReadyAnswer } from './ready-answer.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
 	listedMajors,
@@ -6,6 +5,7 @@ import {
 	sofaDocument,
 	usualEnded,
 } from '../integrations/sofa/sofa-document.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import type { Answer } from './answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { isProblem, type Problem } from './problem.ts';
@@ -40,7 +40,7 @@ export function askedSofa(catalog: Catalog, request: Request, today: string): As
 		key: `${schema} ${majors.map(({ name }) => name)}`,
 		make() {
 			const feed = sofaDocument(catalog, schema, majors);
-			const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
+			const digest = sha256Hex(JSON.stringify(feed));
 			const body = JSON.stringify({ UpdateHash: digest, ...feed });
 			return { status: 200, body, fields: {}, hasWeakTag: true };
 		},

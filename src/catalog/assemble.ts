@@ -1,3 +1,4 @@
+import { groupBy } from '../text/group-by.ts';
 import type {
 	Board,
 	Build,
@@ -38,20 +39,20 @@ import { identifiersOf, twinsOf } from './twins.ts';
 export function assemble(tables: Tables, dataVersion: string): Catalog {
 	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
 	const drafts = draftBoards(tables, remarks);
-	const replacements = Map.groupBy(tables.replaced, ({ build }) => build);
+	const replacements = groupBy(tables.replaced, ({ build }) => build);
 	const builds = tables.builds.map((row) => buildOf(row, replacements.get(row.build) ?? []));
-	const ofVersion = Map.groupBy(
+	const ofVersion = groupBy(
 		builds.filter(({ kind }) => kind !== 'server'),
 		({ version }) => version,
 	);
 	const responses = tables.securityResponses.map(responseOf);
-	const responsesOf = Map.groupBy(responses, ({ version }) => version);
-	const pullsOf = Map.groupBy(tables.pulls, ({ version }) => version.canonical);
+	const responsesOf = groupBy(responses, ({ version }) => version);
+	const pullsOf = groupBy(tables.pulls, ({ version }) => version.canonical);
 	const majors = new Map<string, Major>();
 	const releasesByVersion = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
-		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
-		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
+		const ofMajor = groupBy(support.rows, (row) => row.major.canonical);
+		for (const [name, rowsOfMajor] of groupBy(rows, (row) => row.major.canonical)) {
 			const releases = rowsOfMajor.map((row) => ({
 				...releaseOf(row, ofVersion, responsesOf, remarks),
 				pulls: (pullsOf.get(row.version.canonical) ?? []).map(pullOf),
@@ -70,7 +71,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 				canonical: undefined as never,
 			};
 			const supportOf = supportOfMajor(major);
-			for (const [id, ranges] of Map.groupBy(ofMajor.get(name) ?? [], (row) => row.board_id)) {
+			for (const [id, ranges] of groupBy(ofMajor.get(name) ?? [], (row) => row.board_id)) {
 				const draft = drafts.get(id)!;
 				draft.support.set(name, supportOf(draft.board, ranges));
 				boards.push(draft.board);
@@ -110,12 +111,12 @@ interface Draft {
 function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
 	const twins = twinsOf(tables.boards);
 	const ofMac = identifiersOf(twins, tables);
-	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
-	const caseNumbers = Map.groupBy(tables.caseNumbers, (row) => row.board_id);
-	const otherNames = Map.groupBy(tables.otherNames, (row) => row.board_id);
+	const aliases = groupBy(tables.aliases, (row) => row.board_id);
+	const caseNumbers = groupBy(tables.caseNumbers, (row) => row.board_id);
+	const otherNames = groupBy(tables.otherNames, (row) => row.board_id);
 	const ranges = new Map(tables.machines.map((row) => [`${row.board_id}\t${row.name}`, row]));
 	const boards = new Map<string, Draft>();
-	for (const [id, rows] of Map.groupBy(tables.boards, (row) => row.board_id)) {
+	for (const [id, rows] of groupBy(tables.boards, (row) => row.board_id)) {
 		const support = new Map<string, Support>();
 		const short = withoutSuffix(id);
 		const models = new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''));

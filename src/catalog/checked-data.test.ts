@@ -5,9 +5,9 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shippedFolder } from '../../test/shipped-data.ts';
 import { smallData } from '../../test/small-data.ts';
-import { checkData, codeFiles, recorded, recordOf, type Shipped } from './checked-data.ts';
+import { checkData, codeFiles, recorded, recordOf } from './checked-data.ts';
 import { loadShipped, readFolder } from './load.ts';
-import { makeCatalog, tablesOf } from './make-catalog.ts';
+import { makeCatalog, type Shipped, tablesOf } from './make-catalog.ts';
 import type { TableTexts } from './tables/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-checked-'));

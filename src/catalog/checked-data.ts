@@ -4,16 +4,9 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { versions } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Catalog } from './catalog.ts';
 import { compareText } from './identifier.ts';
-import { makeCatalog } from './make-catalog.ts';
-import type { Tables, TableTexts } from './tables/tables.ts';
-
-/** The rows of the shipped tables, to which learned facts are added, and their catalog. */
-export interface Shipped {
-	readonly tables: Tables;
-	readonly catalog: Catalog;
-}
+import { makeCatalog, type Shipped } from './make-catalog.ts';
+import type { TableTexts } from './tables/tables.ts';
 
 /**
  * The catalog as it was made when the program was installed. Reading this record takes 26 ms of a core, checking the tables and making the

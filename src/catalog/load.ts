@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../process/failure.ts';
 import type { Catalog } from './catalog.ts';
-import { checkedDataFile, recorded, type Shipped } from './checked-data.ts';
-import { madeOf, makeCatalog } from './make-catalog.ts';
+import { checkedDataFile, recorded } from './checked-data.ts';
+import { madeOf, makeCatalog, type Shipped } from './make-catalog.ts';
 import { type Finding, printFinding } from './tables/table.ts';
 import { shapes, type TableTexts } from './tables/tables.ts';
 

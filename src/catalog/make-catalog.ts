@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../text/sha256.ts';
 import { assemble } from './assemble.ts';
 import type { Catalog } from './catalog.ts';
 import { checkTables } from './checks/check.ts';
 import { compareText } from './identifier.ts';
 import type { Finding } from './tables/table.ts';
 import { readTables, type TableName, type Tables, type TableTexts } from './tables/tables.ts';
+
+/** The rows of the shipped tables, to which learned facts are added, and their catalog. */
+export interface Shipped {
+	readonly tables: Tables;
+	readonly catalog: Catalog;
+}
 
 type Made =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
@@ -42,12 +48,12 @@ export function tablesOf(catalog: Catalog): Tables {
 
 /** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
 function versionOf(tables: Tables): string {
-	const digest = createHash('sha256');
+	let facts = '';
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
 		const rows: readonly Record<string, unknown>[] = tables[name];
-		digest.update(`\n\n${name}${rows.map(factsOf).join('')}`);
+		facts += `\n\n${name}${rows.map(factsOf).join('')}`;
 	}
-	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
+	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${sha256Hex(facts).slice(0, 12)}`;
 }
 
 function factsOf(row: Record<string, unknown>): string {

@@ -1,3 +1,4 @@
+import { groupBy } from '../text/group-by.ts';
 import type { Board, Catalog, Release, Support } from './catalog.ts';
 import { compareText } from './identifier.ts';
 
@@ -32,7 +33,7 @@ export function countCatalog(catalog: Catalog): Stats {
 }
 
 function countBy(supports: readonly Support[], nameOf: (support: Support) => string): Count[] {
-	return [...Map.groupBy(supports, nameOf)].map(([name, group]) => countOf(name, group));
+	return [...groupBy(supports, nameOf)].map(([name, group]) => countOf(name, group));
 }
 
 function countOf(name: string, supports: readonly Support[]): Count {

@@ -1,3 +1,4 @@
+import { groupBy } from '../text/group-by.ts';
 import { compareText, fold } from './identifier.ts';
 import type { BoardRow } from './tables/board-columns.ts';
 import type { Tables } from './tables/tables.ts';
@@ -21,7 +22,7 @@ export function identifiersOf(
 	twins: ReadonlyMap<string, readonly string[]>,
 	{ boards, aliases }: Tables,
 ): (board: string) => string[] {
-	const rows = Map.groupBy(
+	const rows = groupBy(
 		boards.filter((row) => twins.has(row.board_id)),
 		(row) => row.board_id,
 	);

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Shipped } from '../catalog/checked-data.ts';
+import type { Shipped } from '../catalog/make-catalog.ts';
 import type { Tables } from '../catalog/tables/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../process/log.ts';

@@ -3,6 +3,7 @@ import { compareText, fold } from '../catalog/identifier.ts';
 import type { NumberlessMachine } from '../catalog/machine.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
+import { groupBy } from '../text/group-by.ts';
 import { asMachines } from './as-machine.ts';
 import { machineNames, type NamedMachine, season, year } from './machine-names.ts';
 import { tellingWords } from './words.ts';
@@ -55,7 +56,7 @@ export function matchBoards(
 	if (virtual) return { kind: 'boards', boards: [virtual], foundBy: 'alias' };
 	const match = spelling.length > longestName ? null : findMachines(catalog, spelling);
 	if (!match || match.kind === 'numberless') return match;
-	const boards = [...Map.groupBy(match.machines, ({ board }) => board)].map(([board, meant]) =>
+	const boards = [...groupBy(match.machines, ({ board }) => board)].map(([board, meant]) =>
 		asMachines(board, (machine) => meant.some(({ name }) => name === machine.name)),
 	);
 	return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };

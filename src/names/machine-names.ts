@@ -1,6 +1,7 @@
 import type { Board, Catalog } from '../catalog/catalog.ts';
 import { macsOf, releasesOfBoard } from '../catalog/lookup.ts';
 import type { NumberlessMachine } from '../catalog/machine.ts';
+import { groupBy } from '../text/group-by.ts';
 import { chipOf, wordsOf } from './words.ts';
 
 /** A machine, with the words that find it. */
@@ -125,9 +126,9 @@ export function identifiersOfMac(catalog: Catalog, board: Board): readonly strin
 
 function groupMacs(catalog: Catalog): Map<string, readonly string[]> {
 	const groups = new Map<string, readonly string[]>();
-	for (const namesakes of Map.groupBy(macsOf(catalog), namesOf).values()) {
+	for (const namesakes of groupBy(macsOf(catalog), namesOf).values()) {
 		if (namesakes.length < 2) continue;
-		for (const boards of Map.groupBy(namesakes, releaseNamesOf).values()) {
+		for (const boards of groupBy(namesakes, releaseNamesOf).values()) {
 			const identifiers = boards.flatMap((board) => board.identifiers);
 			for (const { id } of boards) groups.set(id, identifiers);
 		}

@@ -89,7 +89,7 @@ function buildIndex(catalog: Catalog): SearchIndex {
 		words,
 		wholeNames,
 		vocabulary,
-		nicknameWords: nicknameWords.difference(plainWords),
+		nicknameWords: new Set([...nicknameWords].filter((word) => !plainWords.has(word))),
 		titles: titles.map(({ title }) => title),
 		entryOfTitle: titles.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),

@@ -1,5 +1,5 @@
-import type { Shipped } from '../../src/catalog/checked-data.ts';
 import { loadShipped } from '../../src/catalog/load.ts';
+import type { Shipped } from '../../src/catalog/make-catalog.ts';
 import { catalogOf } from '../../src/catalog/make-catalog.ts';
 import { printFinding } from '../../src/catalog/tables/table.ts';
 import type { Tables } from '../../src/catalog/tables/tables.ts';

@@ -1,6 +1,6 @@
 import { pulledReleases } from '../../src/advice/offered.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import type { Shipped } from '../../src/catalog/checked-data.ts';
+import type { Shipped } from '../../src/catalog/make-catalog.ts';
 import type { Tables } from '../../src/catalog/tables/tables.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';

@@ -1,4 +1,4 @@
-import type { Shipped } from '../../src/catalog/checked-data.ts';
+import type { Shipped } from '../../src/catalog/make-catalog.ts';
 import { catalogOf } from '../../src/catalog/make-catalog.ts';
 import { type Finding, printFinding } from '../../src/catalog/tables/table.ts';
 import {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { readNamedPolicies } from './named-policies.ts';
+import { builtInPolicies, readNamedPolicies } from './named-policies.ts';
 import schema from './policies.schema.json' with { type: 'json' };
-import { builtInPolicies, loadPolicies } from './policies-file.ts';
+import { loadPolicies } from './policies-file.ts';
 import { policyOf } from './policy.ts';
 
 const isValid = new Ajv({ strict: false }).compile(schema);

@@ -91,3 +91,22 @@ function quote(value: unknown): string {
 	const text = JSON.stringify(value);
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
+
+/** The policies without a POLICIES file: the two that most fleets start with. */
+export const builtInPolicies: NamedPolicies = new Map([
+	[
+		'latest',
+		{
+			description: 'Built in: the latest release of the newest major version, within 14 days',
+			terms: { behind: 0, graceDays: 14 },
+		},
+	],
+	[
+		'n-1',
+		{
+			description:
+				'Built in: the latest release of the previous major version or anything newer, within 14 days, or 7 if the update fixes an exploited vulnerability',
+			terms: { behind: 1, graceDays: 14, exploitedGraceDays: 7 },
+		},
+	],
+]);

@@ -1,6 +1,6 @@
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
-import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
+import { builtInPolicies, type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 
 /** Larger than any policies file that a person reviews. */
 const mostBytes = 1024 * 1024;
@@ -27,22 +27,3 @@ function textOf(file: string): string {
 	}
 	return text;
 }
-
-/** The policies without a POLICIES file: the two that most fleets start with. */
-export const builtInPolicies: NamedPolicies = new Map([
-	[
-		'latest',
-		{
-			description: 'Built in: the latest release of the newest major version, within 14 days',
-			terms: { behind: 0, graceDays: 14 },
-		},
-	],
-	[
-		'n-1',
-		{
-			description:
-				'Built in: the latest release of the previous major version or anything newer, within 14 days, or 7 if the update fixes an exploited vulnerability',
-			terms: { behind: 1, graceDays: 14, exploitedGraceDays: 7 },
-		},
-	],
-]);

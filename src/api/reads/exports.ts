@@ -40,7 +40,7 @@ export const readBoardsTable = exportOf(
 		'latest_version',
 		'latest_released',
 	],
-	({ boards }) => boards.values().map(boardRow),
+	({ boards }) => [...boards.values()].map(boardRow),
 );
 
 function boardRow(board: Board): Cell[] {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/group-by.ts';
 import { fold, isOther, kindsOfShape, withoutSuffix } from '../identifier.ts';
 import type { BoardRow } from '../tables/board-columns.ts';
 import type { KnownNames, Report, Reporter } from '../tables/table.ts';
@@ -126,7 +127,7 @@ function sourceToken(source: string): string {
  */
 export function checkTwins(tables: Tables, reporter: Reporter): void {
 	const twins = twinsOf(tables.boards);
-	const ranges = Map.groupBy(
+	const ranges = groupBy(
 		tables.primarySupport.filter((row) => twins.has(row.board_id)),
 		(row) => row.board_id,
 	);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/group-by.ts';
 import { securityShapes } from '../tables/security-tables.ts';
 import type { Reporter } from '../tables/table.ts';
 import { shapes, type TableName, type Tables } from '../tables/tables.ts';
@@ -13,7 +14,7 @@ export function checkSecurity(
 	const withEntries = new Set<string>();
 	const cves = new Set<string>();
 	for (const { cves: ofResponse } of tables.securityResponses) for (const cve of ofResponse) cves.add(cve);
-	const slips = Map.groupBy(tables.securitySlips, (row) => row.version.canonical);
+	const slips = groupBy(tables.securitySlips, (row) => row.version.canonical);
 	const states = new Map(lists.map((row) => [row.version.canonical, row]));
 	const ofFixes = reporter(securityShapes.securityFixes.file);
 	let before = '';

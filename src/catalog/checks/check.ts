@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/group-by.ts';
 import type { Finding, KnownNames, Report, Reporter } from '../tables/table.ts';
 import {
 	covers,
@@ -134,7 +135,7 @@ function checkCanonical(
 	report: Report,
 ): void {
 	const parts = releaseTables(tables);
-	const majors = Map.groupBy(
+	const majors = groupBy(
 		parts.flatMap((part) => part.rows),
 		(row) => row.major.canonical,
 	);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/group-by.ts';
 import { leftOutReasons } from './asked-macs.ts';
 import { type Enforced, enforcedOf } from './declaration.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
@@ -17,7 +18,7 @@ export function notCoveredOf(
 ): NotCovered[] {
 	const { installedMajors, boardIds } = group;
 	const enforced = enforcedOf(group).filter(({ due }) => due.versions.length > 0);
-	const byReason = Map.groupBy(enforced, reasonOf);
+	const byReason = groupBy(enforced, reasonOf);
 	const ofReasons = [...byReason].flatMap(([reason, uncovered]) =>
 		reason === null
 			? []
@@ -42,7 +43,7 @@ function withoutModel(group: EnforcementGroup): NotCovered[] {
 		({ modelIdentifiers }) =>
 			modelIdentifiers.length === 0 || modelIdentifiers.some((model) => !models.has(model)),
 	);
-	const byReason = Map.groupBy(
+	const byReason = groupBy(
 		unreached,
 		({ modelIdentifiers }): NotCoveredReason => (modelIdentifiers.length === 0 ? 'no-model' : 'shared-model'),
 	);

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Policy } from '../../advice/policy/policy.ts';
+import { byteLength } from '../../text/bytes.ts';
 import { counted } from '../../text/numbers.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { englishArticle } from '../sofa/sofa-release.ts';
 import type { NotCoveredReason } from './not-covered.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
@@ -26,7 +27,7 @@ export function declarationOf(
 	return {
 		Type: type,
 		Identifier: identifierOf(policy ?? '', name),
-		ServerToken: createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32),
+		ServerToken: sha256Hex(JSON.stringify(payload)).slice(0, 32),
 		Payload: payload,
 	};
 }
@@ -34,11 +35,11 @@ export function declarationOf(
 /** A policy name that is too long is cut, with a digest of the whole name so that identifiers stay unique. */
 function identifierOf(policy: string, name: string): string {
 	const whole = `org.pointrelease.${policy}.${name}`;
-	if (Buffer.byteLength(whole) <= mostOctets) return whole;
-	const digest = createHash('sha256').update(policy).digest('hex').slice(0, 8);
+	if (byteLength(whole) <= mostOctets) return whole;
+	const digest = sha256Hex(policy).slice(0, 8);
 	let cut = '';
 	for (const character of policy) {
-		if (Buffer.byteLength(`org.pointrelease.${cut}${character}-${digest}.${name}`) > mostOctets) break;
+		if (byteLength(`org.pointrelease.${cut}${character}-${digest}.${name}`) > mostOctets) break;
 		cut += character;
 	}
 	return `org.pointrelease.${cut}-${digest}.${name}`;

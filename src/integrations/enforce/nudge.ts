@@ -1,6 +1,7 @@
 import { enforcedOn } from '../../advice/standing/deadline.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { listedMajors, usualEnded } from '../sofa/sofa-document.ts';
 import { englishArticle } from '../sofa/sofa-release.ts';
 import { notCoveredFile, notCoveredOf, ownMajorNotices } from './coverage.ts';
@@ -246,7 +247,7 @@ export function rulesOf<Requirement extends object>(
 	ofVersions: ReadonlyMap<string, Requirement | null>,
 	exactOnly: ReadonlySet<string> = new Set(),
 ): NudgeRule<Requirement>[] {
-	const byMajor = Map.groupBy(ofVersions, ([version]) => version.split('.')[0]!);
+	const byMajor = groupBy(ofVersions, ([version]) => version.split('.')[0]!);
 	return [...byMajor]
 		.toSorted(([a], [b]) => Number(b) - Number(a))
 		.flatMap(([major, versions]) => rulesOfMajor(major, versions, exactOnly.has(major)));

@@ -6,6 +6,7 @@ import { enforcedOn } from '../../advice/standing/deadline.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { type AskedMacs, askedMacs, type LeftOutReason, leftOutReasons, overdueSince } from './asked-macs.ts';
 
 /** The deadline for Macs on some releases. */
@@ -87,7 +88,7 @@ export function planEnforcement(
 ): EnforcementPlan {
 	const macs = askedMacs(catalog, policy);
 	const targetedMacs = macs.filter((mac): mac is TargetedMacs => mac.leftOut === null);
-	const groups = Map.groupBy(
+	const groups = groupBy(
 		targetedMacs,
 		({ target, usualDeadline, blocked, isOwnMajor }) =>
 			`${target.version} ${usualDeadline} ${blocked} ${isOwnMajor}`,
@@ -105,7 +106,7 @@ export function planEnforcement(
 function leftOutOf(macs: readonly AskedMacs[]): LeftOut[] {
 	const leftOut = macs.filter(({ leftOut }) => leftOut !== null);
 	// Virtual machines are left out with all majors. Of other boards, some majors may be in a group.
-	const entries = Map.groupBy(leftOut, (mac) =>
+	const entries = groupBy(leftOut, (mac) =>
 		mac.leftOut === 'virtual-machine' ? mac.leftOut : `${mac.leftOut} ${majorsOf([mac]).join(' ')}`,
 	);
 	const reasons = Object.keys(leftOutReasons);

@@ -6,7 +6,7 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { type Case, macsOn, policyFor, terms } from '../../../test/verdict/macs.ts';
 import { ops, situationOf } from '../../../test/watch/situations.ts';
-import { builtInPolicies } from '../../advice/policy/policies-file.ts';
+import { builtInPolicies } from '../../advice/policy/named-policies.ts';
 import { noPolicy, type Policy } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
-import { builtInPolicies } from '../../advice/policy/policies-file.ts';
+import { builtInPolicies } from '../../advice/policy/named-policies.ts';
 import { readVersion } from '../../names/read-version.ts';
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { parameters, understand } from './understood.ts';

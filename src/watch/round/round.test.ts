@@ -16,7 +16,7 @@ import { sized } from '../../../test/size.ts';
 import { dying } from '../../../test/watch/dying-database.ts';
 import { inWorld } from '../../../test/world.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
-import { builtInPolicies } from '../../advice/policy/policies-file.ts';
+import { builtInPolicies } from '../../advice/policy/named-policies.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open.ts';
 import { openHistory } from '../../history/open-history.ts';

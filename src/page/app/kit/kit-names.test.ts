@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { builtInPolicies } from '../../../advice/policy/policies-file.ts';
+import { builtInPolicies } from '../../../advice/policy/named-policies.ts';
 import type { KitRecord } from '../../../integrations/kit/kit-parts.ts';
 import { askCatalog } from '../../public/ask-catalog.ts';
 import { downloadNames, zipName, zipPath } from './kit-names.ts';
