@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { runCommand } from '../process.ts';
+import { environment, runCommand } from '../process.ts';
 
 test('exposure prints the answer of the service, for a board and a version in one word or two', async () => {
 	const asked = await runCommand(['exposure', 'J293AP', '14.8.8', '--as-of', '2026-11-01', '--json']);
@@ -17,7 +17,11 @@ test('on a terminal exposure shows the first 20 fixes in its width, and says how
 	const program = new URL('../../bin/pointrelease', import.meta.url).pathname;
 	const shown = async (...words: string[]) => {
 		const line = `stty cols 72; ${program} exposure J293AP 14.7.2 --as-of 2026-11-01 ${words.join(' ')}`;
-		const child = Bun.spawn(['script', '-qec', line, '/dev/null'], { stdin: 'ignore', stdout: 'pipe' });
+		const child = Bun.spawn(['script', '-qec', line, '/dev/null'], {
+			env: environment(),
+			stdin: 'ignore',
+			stdout: 'pipe',
+		});
 		return (await child.stdout.text()).replaceAll('\r', '').trimEnd().split('\n');
 	};
 	const lines = await shown();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { base, extended, majors } from '../contract/records.ts';
-import { runCommand } from '../process.ts';
+import { environment, runCommand } from '../process.ts';
 
 async function lookup(...words: string[]): Promise<string> {
 	const { code, stdout, stderr } = await runCommand(['lookup', ...words]);
@@ -31,7 +31,11 @@ test('a whole path works too', async () => {
 
 test('on a terminal the answer is a small table that keeps the decimals', async () => {
 	const command = `${new URL('../../bin/pointrelease', import.meta.url).pathname} lookup M1596:9.0`;
-	const child = Bun.spawn(['script', '-qec', command, '/dev/null'], { stdin: 'ignore', stdout: 'pipe' });
+	const child = Bun.spawn(['script', '-qec', command, '/dev/null'], {
+		env: environment(),
+		stdin: 'ignore',
+		stdout: 'pipe',
+	});
 	const shown = (await child.stdout.text()).replaceAll('\r', '');
 	expect(shown).toBe(
 		[

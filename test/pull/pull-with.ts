@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inWorld } from '../world.ts';
 import { fakeKinds } from './fake-kinds.ts';
 import { FakeMdm } from './fake-mdm.ts';
 import { connectionsFile, makeFolder } from './pull-fakes.ts';
@@ -25,6 +26,7 @@ export async function pullWith(program: readonly string[], path: string): Promis
 		TMPDIR: written,
 		POINTRELEASE_STATE: join(written, 'state'),
 		FEEDS: 'off',
+		...inWorld,
 		CONNECTIONS,
 	};
 	const printed: string[] = [];

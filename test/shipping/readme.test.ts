@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { longestTest } from '../patience.ts';
 import { isFull } from '../size.ts';
+import { inWorld } from '../world.ts';
 
 const root = join(import.meta.dir, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -22,6 +23,7 @@ beforeAll(async () => {
 		PATH: process.env.PATH ?? '',
 		HOME: process.env.HOME ?? folder,
 		FEEDS: 'off',
+		...inWorld,
 		PORT: String(await freePort()),
 	};
 	if (isFull) await Bun.$`git clone --quiet ${root} ${checkout}`.quiet();

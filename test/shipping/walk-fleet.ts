@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inWorld } from '../world.ts';
 import { jsonOf, type Step, sample, type Walk } from './walk.ts';
 
 /** What admins do with a fleet. */
@@ -84,7 +85,7 @@ async function watchFleet({ artifact, service }: Walk): Promise<void> {
 	);
 	const watch = async (...words: string[]) => {
 		const child = Bun.spawn([...artifact.program, 'watch', ...words, '--json'], {
-			env: { PATH: artifact.path, POINTRELEASE_STATE: state, WATCH: file, FEEDS: 'off' },
+			env: { PATH: artifact.path, POINTRELEASE_STATE: state, WATCH: file, FEEDS: 'off', ...inWorld },
 			stdout: 'pipe',
 			stderr: 'ignore',
 		});
@@ -112,7 +113,7 @@ async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
 		const out = join(service.state, format);
 		const words = ['enforce', '--policy', 'standard', '--for', format, '--out', out];
 		const child = Bun.spawn([...artifact.program, ...words], {
-			env: { PATH: artifact.path, POLICIES: file, POINTRELEASE_STATE: service.state },
+			env: { PATH: artifact.path, POLICIES: file, POINTRELEASE_STATE: service.state, ...inWorld },
 			stdout: 'ignore',
 			stderr: 'pipe',
 		});

@@ -16,6 +16,7 @@ import { readWatchFile } from '../../src/watch/watch-file.ts';
 import { watchSchema } from '../../src/watch/watch-schema.ts';
 import { eventually } from '../eventually.ts';
 import { kinds, useStores } from '../stores.ts';
+import { inWorld } from '../world.ts';
 
 const stores = useStores();
 
@@ -61,7 +62,7 @@ function setUp(more: object = {}, channels: object = {}): { env: Record<string, 
 	const path = join(folder, 'watch.json');
 	const file = { inventories: ['exports'], policy: 'latest', channels, ...more };
 	writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
-	return { path, env: { WATCH: path, POINTRELEASE_STATE: join(folder, 'state'), FEEDS: 'off' } };
+	return { path, env: { WATCH: path, POINTRELEASE_STATE: join(folder, 'state'), FEEDS: 'off', ...inWorld } };
 }
 
 /** A folder of reports that is a file: every watch reports that problem. */

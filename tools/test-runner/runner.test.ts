@@ -44,6 +44,28 @@ test('a test in test/ that imports src/ and starts nothing belongs beside the co
 	expect(astray.map(({ path }) => path)).toEqual([]);
 });
 
+/** Ways to name the tables in `data/`, but not its pages. */
+const livingTables = [
+	/['"`](?:\.{1,2}\/)+data(?:['"`]|\/(?![^'"`]*\.md))/,
+	/['"`]data\/[^'"`]*\.csv/,
+	/\b(?:shippedFolder|loadCatalog|loadShipped|readFolder)\(['"`]data\b/,
+	/\b(?:root|project|import\.meta\.dir), ?['"`]data['"`]/,
+];
+
+test('only the tests of data/ read its tables, which change with every release: all others read test/world', () => {
+	const helpers = ['test/**/*.ts', 'tools/replay/**/*.ts'].flatMap((pattern) => [
+		...new Bun.Glob(pattern).scanSync(project),
+	]);
+	expect(helpers.length).toBeGreaterThan(300);
+	const reading = [...new Set([...files.keys(), ...helpers])]
+		.filter((path) => !/^(?:test\/)?data\//.test(path))
+		.filter((path) => {
+			const text = readFileSync(join(project, path), 'utf8');
+			return livingTables.some((shape) => shape.test(text));
+		});
+	expect(reading).toEqual([]);
+});
+
 test('every pure room has quick tests', () => {
 	const quick = [...files.values()].filter(isPure).map(({ path }) => path);
 	for (const room of pureRooms)
