@@ -201,7 +201,9 @@ function summaryOf(
 				return `Unknown: the lists of fixes begin with 11, so nothing can be said about ${id} on ${version}.${install ? ` This Mac can install ${install}, which has the fix.` : ''}`;
 			return responseStanding === 'unknown'
 				? `Unknown: this Mac reports a security response that is not known here, which may have the fix for ${id}.`
-				: `Unknown: ${version} is not a known release, so nothing can be said about ${id}.`;
+				: version === major
+					? `Unknown: ${version} is a major version, and whether it has the fix for ${id} depends on the release.`
+					: `Unknown: ${version} is not a known release, so nothing can be said about ${id}.`;
 	}
 }
 
