@@ -319,7 +319,7 @@ test('a folder of another format is refused in one line that says what to do', (
 		forged(() => {});
 		writeFileSync(path('forged/manifest.json'), JSON.stringify(manifest));
 		expect(check).toThrow(
-			`${path('forged/manifest.json')} has another format than version 1, which this program reads: verify the folder with the program that made it, or have it made again.`,
+			`${path('forged/manifest.json')} has another format than version 1, which this program reads: verify the folder with the program that made it, or have it made again. If that is this program, the file was altered.`,
 		);
 	}
 });
@@ -343,6 +343,16 @@ describe('a member that is too large is not read', () => {
 			if (most > 0) expect(altered).toThrow(`${path(`forged/${name}`)} is larger than ${most} MB`);
 			else expect(altered()).toEqual(['the signature is not valid']);
 		}
+	});
+
+	test('for its digest, if the manifest states another size', () => {
+		forged(() => {});
+		truncateSync(path('forged/report.html'), 15 * megabyte);
+		let read = 0;
+		new EvidenceFolder(path('forged'), (bytes) => {
+			read += bytes;
+		});
+		expect(read).toBeLessThan(megabyte);
 	});
 
 	test.each([

@@ -33,7 +33,7 @@ export class EvidenceFolder {
 	readonly manifest: Manifest;
 	/** One sentence for each fault of the manifest and of the set of files. */
 	readonly differences: readonly string[];
-	/** The SHA-256 of each existing file. */
+	/** The SHA-256 of each existing file, empty for one of another size than the manifest states. */
 	readonly digests: ReadonlyMap<string, string>;
 	readonly signature: 'valid' | 'invalid' | 'none';
 	/** The public key of a valid signature, base64. */
@@ -138,18 +138,22 @@ export class EvidenceFolder {
 			else if (file.size > mostBytes)
 				differences.push(`${name} is larger than ${grouped(mostBytes / megabyte)} MB`);
 			else {
-				const sha256 = createHash('sha256');
-				for (const piece of this.#pieces(name)) sha256.update(piece);
-				digests.set(name, sha256.digest('hex'));
-				const { sha256: statedDigest, bytes } = stated.get(name) ?? {};
-				if (digests.get(name) !== statedDigest || bytes !== file.size)
-					differences.push(`${name} was changed`);
+				const { sha256, bytes } = stated.get(name) ?? {};
+				// A file of another size is not read for its digest.
+				digests.set(name, bytes === file.size ? this.#digestOf(name) : '');
+				if (digests.get(name) !== sha256) differences.push(`${name} was changed`);
 			}
 		}
 		for (const name of names)
 			if (![...expected, manifestName, signatureName].includes(name)) differences.push(`${name} was added`);
 		if (digestOf(files) !== digest) differences.push('the digest of the manifest is wrong');
 		return { digests, differences };
+	}
+
+	#digestOf(name: string): string {
+		const sha256 = createHash('sha256');
+		for (const piece of this.#pieces(name)) sha256.update(piece);
+		return sha256.digest('hex');
 	}
 
 	#signer(manifest: Uint8Array): string | null {
@@ -183,7 +187,7 @@ function readManifest(folder: string, bytes: Buffer): Manifest {
 	if (manifest.version !== formatVersion || !isManifest(manifest))
 		throw new Failure(
 			'other-evidence',
-			`${join(folder, manifestName)} has another format than version ${formatVersion}, which this program reads: verify the folder with the program that made it, or have it made again.`,
+			`${join(folder, manifestName)} has another format than version ${formatVersion}, which this program reads: verify the folder with the program that made it, or have it made again. If that is this program, the file was altered.`,
 		);
 	return manifest;
 }
