@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, SQL } from 'bun';
+import { type Server, SQL, type TCPSocketListener } from 'bun';
 import { runHere } from '../../../test/cli/run-here.ts';
 import { createAuthority } from '../../../test/feeds/certificates.ts';
 import { useStores } from '../../../test/stores.ts';
@@ -50,6 +50,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let healthy: Record<string, string>;
 let postgres: Record<string, string>;
 let foreign: Server<undefined>;
+/** Ends each connection without a word. */
+let mute: TCPSocketListener;
 beforeAll(async () => {
 	healthy = await stores.environment('sqlite');
 	postgres = await stores.environment('postgres');
@@ -57,13 +59,21 @@ beforeAll(async () => {
 		await withRegistry(readSettings(env), (registry) =>
 			issueLicense(registry, { email: 'you@example.com', mail: false }),
 		);
+	mute = Bun.listen({
+		hostname: '127.0.0.1',
+		port: 0,
+		socket: { open: (socket) => void socket.end(), data: () => {} },
+	});
 	foreign = Bun.serve({
 		hostname: '127.0.0.1',
 		port: 0,
 		fetch: () => new Response('<html>another program</html>'),
 	});
 });
-afterAll(() => foreign?.stop(true));
+afterAll(() => {
+	foreign?.stop(true);
+	mute?.stop(true);
+});
 
 let copies = 0;
 /** A copy of the healthy state folder, to break. */
@@ -220,6 +230,12 @@ const rows: Row[] = [
 		/^stop that program, or set PORT to a free port$/,
 	],
 	[
+		'a program that does not speak HTTP listens at the port',
+		() => run(checkService, { ...copied(), PORT: String(mute.port) }),
+		/^something listens at http:\/\/127\.0\.0\.1:\d+ and does not answer as a service does$/,
+		/; or stop that program, or set PORT to a free port$/,
+	],
+	[
 		'a port below 1024',
 		() =>
 			atStart(() => {
@@ -249,6 +265,12 @@ const rows: Row[] = [
 	[
 		'another program uses the port of ADMIN_ADDRESS',
 		() => run(checkOwnAddresses, { ADMIN_ADDRESS: `127.0.0.1:${foreign.port}` }),
+		/another program answers there$/,
+		/choose another port for ADMIN_ADDRESS/,
+	],
+	[
+		'a program that does not speak HTTP uses the port of ADMIN_ADDRESS',
+		() => run(checkOwnAddresses, { ADMIN_ADDRESS: `127.0.0.1:${mute.port}` }),
 		/another program answers there$/,
 		/choose another port for ADMIN_ADDRESS/,
 	],

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { bracketed } from '../../server/addresses.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
@@ -36,13 +36,30 @@ async function checkAdmin(admin: { host: string; port: number }, servicePort: nu
 	const everywhere = admin.host === '0.0.0.0' || admin.host === '::';
 	const address = `http://${everywhere ? '127.0.0.1' : bracketed(admin.host)}:${admin.port}/metrics`;
 	const response = await fetch(address, { signal: AbortSignal.timeout(longestWait) }).catch(() => null);
-	if (response === null) return ok(check, `${named}: nothing answers there; the service does while it runs`);
-	if (/^pointrelease_/m.test(await response.text().catch(() => ''))) return ok(check, `${address} answers`);
+	if (response === null && !(await isTaken(address)))
+		return ok(check, `${named}: nothing answers there; the service does while it runs`);
+	if (/^pointrelease_/m.test((await response?.text().catch(() => '')) ?? ''))
+		return ok(check, `${address} answers`);
 	return problem(
 		check,
 		`${named}: another program answers there`,
 		'stop that program, or choose another port for ADMIN_ADDRESS; the service does not start with this one',
 	);
+}
+
+/** Whether a program listens at an address, whatever it speaks. */
+export function isTaken(address: string): Promise<boolean> {
+	const { hostname, port, protocol } = new URL(address);
+	const host = hostname.replace(/^\[|\]$/g, '');
+	return new Promise((resolve) => {
+		const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+		const end = (isOpen: boolean) => {
+			socket.destroy();
+			resolve(isOpen);
+		};
+		socket.once('connect', () => end(true)).once('error', () => end(false));
+		socket.setTimeout(longestWait, () => end(false));
+	});
 }
 
 /** Why the service cannot listen on a host; null if it can. */

@@ -5,6 +5,7 @@ import { askLive, askReady, ownAddress } from '../../server/addresses.ts';
 import { type RunningFile, readRunningFile } from '../../server/running-file.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { isTaken } from './own-addresses.ts';
 
 const check = 'service';
 
@@ -27,6 +28,12 @@ export const checkService: Check = async (settings) => {
 };
 
 async function silence(address: string, settings: Settings): Promise<Finding> {
+	if (await isTaken(address))
+		return problem(
+			check,
+			`something listens at ${address} and does not answer as a service does`,
+			'run doctor with the settings of the service; or stop that program, or set PORT to a free port',
+		);
 	const running = runningIn(settings.stateFolder);
 	const elsewhere =
 		running && 'id' in running && running.port !== settings.port
