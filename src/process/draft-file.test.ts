@@ -96,6 +96,11 @@ test('nothing that is there is opened: neither a file nor what a link points to'
 	// Replacing a link replaces the link and not what it points to.
 	replaceFile(path('link'), ['new']);
 	expect([readFileSync(path('victim'), 'utf8'), readFileSync(path('link'), 'utf8')]).toEqual(['mine', 'new']);
+	// Whoever planted the link does not choose who may read the new file.
+	symlinkSync(path('victim'), path('planted'));
+	chmodSync(path('victim'), 0o644);
+	replaceFile(path('planted'), ['new']);
+	expect(modeOf('planted')).toBe(0o600);
 });
 
 test('neither a pipe nor a device is opened or replaced', () => {

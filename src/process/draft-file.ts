@@ -3,12 +3,12 @@ import {
 	closeSync,
 	fchmodSync,
 	fsyncSync,
+	lstatSync,
 	mkdirSync,
 	openSync,
 	readdirSync,
 	renameSync,
 	rmSync,
-	statSync,
 	writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -128,10 +128,10 @@ export function explained<T>(path: string, work: () => T): T {
 	}
 }
 
-/** The mode of a file of another account is not kept: whoever made it could have others read what we write. */
+/** The mode of a link or of a file of another account is not kept: whoever made it could have others read what we write. */
 function modeFor(path: string, newMode: number): number {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	return stats?.uid === process.getuid?.() ? stats!.mode & 0o777 : newMode;
+	const stats = lstatSync(path, { throwIfNoEntry: false });
+	return stats?.isFile() && stats.uid === process.getuid?.() ? stats.mode & 0o777 : newMode;
 }
 
 export function writeWhole(handle: number, bytes: Uint8Array): void {
