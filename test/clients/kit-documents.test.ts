@@ -8,7 +8,7 @@ import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { pointreleaseScript, runCommand, runScript, shellTest } from './run-shell.ts';
 
 /** The documents of the kit show exactly what its scripts print for the named Macs and policy. */
-const clients = fileURLToPath(new URL('../../clients', import.meta.url));
+const clients = fileURLToPath(new URL('../../deploy/clients', import.meta.url));
 const readme = (folder: string) => readFileSync(join(clients, folder, 'README.md'), 'utf8');
 const policy = { behind: '1', defer_days: '14', grace_days: '14', exploited_grace_days: '3' };
 

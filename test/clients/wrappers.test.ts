@@ -6,7 +6,7 @@ import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { pointreleaseScript, runCommand, shellTest } from './run-shell.ts';
 
-const clients = fileURLToPath(new URL('../../clients', import.meta.url));
+const clients = fileURLToPath(new URL('../../deploy/clients', import.meta.url));
 const installSettings = join(clients, 'jamf/install-settings.sh');
 
 let live: Live;

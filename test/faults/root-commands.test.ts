@@ -15,8 +15,8 @@ test.skipIf(!able)(
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		chownSync(state, nobody, nobody);
 		chmodSync(state, 0o700);
-		const { command, remove } = copyCommand();
-		const start = () => startService({ state, wrapper: asNobody, cwd: '/', command });
+		const { command, env, remove } = copyCommand();
+		const start = () => startService({ state, wrapper: asNobody, cwd: '/', command, env });
 		const owners = () =>
 			readdirSync(state, { recursive: true })
 				.map(
@@ -98,7 +98,7 @@ test.skipIf(!able)(
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		const user = 41_923;
 		chownSync(state, user, user);
-		const { command, remove } = copyCommand();
+		const { command, env, remove } = copyCommand();
 		const run = async (...words: string[]) => {
 			const program = [
 				'setpriv',
@@ -119,6 +119,7 @@ test.skipIf(!able)(
 		const service = await startService({
 			state,
 			command,
+			env,
 			wrapper: ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'],
 			cwd: '/',
 		});

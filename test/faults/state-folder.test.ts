@@ -66,8 +66,8 @@ describe('a read-only state folder', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		chmodSync(folder, 0o555);
 		try {
-			const { command } = copied;
-			const start = startService({ state: folder, wrapper: asNobody, cwd: '/', command });
+			const { command, env } = copied;
+			const start = startService({ state: folder, wrapper: asNobody, cwd: '/', command, env });
 			await expect(start).rejects.toThrow(
 				/exit code 1\): pointrelease: the state folder .* cannot be written \(permission denied\): set POINTRELEASE_STATE/,
 			);
@@ -81,8 +81,8 @@ describe('a read-only state folder', () => {
 		async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 			chmodSync(folder, 0o777);
-			const { command } = copied;
-			const service = await startService({ state: folder, wrapper: asNobody, cwd: '/', command });
+			const { command, env } = copied;
+			const service = await startService({ state: folder, wrapper: asNobody, cwd: '/', command, env });
 			try {
 				chmodSync(folder, 0o555);
 				for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o444);
