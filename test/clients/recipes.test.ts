@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Live, startLive } from '../live.ts';
+import { inWorld } from '../world.ts';
 import { fakeMac, siliconTree } from './fake-mac.ts';
 import { absentShells, nameOf, pointreleaseScript, runCommand, shells, shellTest } from './run-shell.ts';
 
@@ -48,6 +49,7 @@ for (const shell of shells.filter((name) => name === 'sh' || name === 'zsh')) {
 				try {
 					const env = {
 						...mac.env,
+						...inWorld,
 						PATH: `${dirname(pointreleaseScript)}:${commands}:${mac.env.PATH}`,
 						POINTRELEASE_URL: live.address,
 						POINTRELEASE_KEY: live.key,

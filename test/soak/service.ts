@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { inWorld } from '../world.ts';
 
 /** The service under load, in its own process. */
 export interface SoakedService {
@@ -24,7 +25,7 @@ export interface SoakedService {
 export async function startSoaked(env: Record<string, string>, preload?: string): Promise<SoakedService> {
 	const flags = preload ? ['--preload', preload] : [];
 	const child = Bun.spawn([process.execPath, ...flags, join(import.meta.dir, 'node.ts')], {
-		env,
+		env: { ...inWorld, ...env },
 		stdin: 'pipe',
 		stdout: 'pipe',
 		stderr: 'pipe',

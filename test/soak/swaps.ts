@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import { temporaryState } from '../live.ts';
-import { worldFolder } from '../world.ts';
+import { inWorld, worldFolder } from '../world.ts';
 import { type Question, questionsOf, startClients } from './clients.ts';
 import { stateOfData } from './states.ts';
 
@@ -42,6 +42,7 @@ export async function swapUnderLoad({ swaps, rate, every, questions }: SwapLoad)
 		{
 			env: {
 				PATH: process.env.PATH ?? '',
+				...inWorld,
 				PORT: '0',
 				FEEDS: 'off',
 				REFUSAL_LIMIT: 'off',
