@@ -5,6 +5,8 @@ FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581e
 WORKDIR /build
 # The lock first: this layer is made anew only when a dependency changes.
 COPY package.json package-lock.json .npmrc ./
+COPY packages/core/package.json packages/core/
+COPY packages/client/package.json packages/client/
 RUN npm ci --ignore-scripts && npm rebuild bun
 COPY . .
 RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun tools/build/main.ts --this-platform \

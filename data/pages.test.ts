@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shapes } from '../src/catalog/tables/tables.ts';
+import { shapes } from '@pointrelease/core/src/catalog/tables/tables.ts';
 
 const pages = ['README.md', 'columns-of-macs.md', 'columns-of-releases.md', 'security/README.md'];
 const text = pages.map((page) => readFileSync(join(import.meta.dir, page), 'utf8')).join('\n');

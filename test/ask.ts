@@ -1,5 +1,5 @@
-import type { Release } from '../src/catalog/catalog.ts';
-import { findBoard, findMajor, findStep, findSupport } from '../src/catalog/lookup.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { findBoard, findMajor, findStep, findSupport } from '@pointrelease/core/src/catalog/lookup.ts';
 import { shipped } from './shipped-data.ts';
 
 /** Ask the shipped catalog, and get the answer as text; a lookup without a result gives the kind of miss. */

@@ -1,5 +1,5 @@
-import { noPolicy, type PolicyTerms, policyOf } from '../src/advice/policy/policy.ts';
-import { type Assessment, assess } from '../src/advice/standing/assess.ts';
+import { noPolicy, type PolicyTerms, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { type Assessment, assess } from '@pointrelease/core/src/advice/standing/assess.ts';
 import { shipped } from './shipped-data.ts';
 
 /** The reference day of most tests: 27.2 is the newest release, and support of 14 has just ended. */

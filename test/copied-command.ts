@@ -23,7 +23,7 @@ export function copyCommand(): CopiedCommand {
 	chmodSync(to, 0o755);
 	const { bun: _, ...packages } = project.dependencies;
 	mkdirSync(join(to, 'node_modules'));
-	const folders = ['src', 'clients', 'deploy/clients', 'dist'];
+	const folders = ['src', 'packages', 'deploy/clients', 'dist'];
 	const parts = [...folders, 'package.json', 'bunfig.toml', 'tsconfig.json'];
 	for (const part of [...parts, ...Object.keys(packages).map((name) => `node_modules/${name}`)])
 		cpSync(join(from, part), join(to, part), { recursive: true });

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { problems } from '@pointrelease/core/src/api/problem.ts';
+import { routes } from '@pointrelease/core/src/api/routes.ts';
 import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
-import { problems } from '../src/api/problem.ts';
-import { routes } from '../src/api/routes.ts';
 import { readCommands } from '../src/cli/commands.ts';
 import { reasons } from '../src/learning/quarantine/quarantine.ts';
 import { settingsPage } from '../tools/build/settings-page.ts';
@@ -16,7 +16,7 @@ async function read(path: string): Promise<string> {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'clients/**/*.md', 'deploy/**/*.md'].flatMap(
+const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'packages/*/*.md', 'deploy/**/*.md'].flatMap(
 	(pattern) => [...new Bun.Glob(pattern).scanSync(root)],
 );
 

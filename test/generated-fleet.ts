@@ -1,6 +1,6 @@
-import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
-import { compareVersions } from '../src/catalog/version.ts';
-import { dayNumber, dayOfNumber } from '../src/text/day.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { randomFrom } from './seeded-random.ts';
 
 /** A Mac with the versions that it really ran, each from a day on. Days are numbers. */

@@ -1,8 +1,8 @@
-import { frameworks } from '../src/advice/policy/frameworks.ts';
-import { RuleJudge, type Run } from '../src/advice/standing/verdict.ts';
-import { verdictReason } from '../src/advice/standing/verdict-reason.ts';
-import { parseVersion } from '../src/catalog/version.ts';
-import { dayNumber } from '../src/text/day.ts';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { RuleJudge, type Run } from '@pointrelease/core/src/advice/standing/verdict.ts';
+import { verdictReason } from '@pointrelease/core/src/advice/standing/verdict-reason.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { shipped } from './shipped-data.ts';
 
 /** A version that a Mac was seen with, from a day to a day. */

@@ -1,4 +1,11 @@
-import type { Board, Catalog, Major, Release, Security, Support } from '../src/catalog/catalog.ts';
+import type {
+	Board,
+	Catalog,
+	Major,
+	Release,
+	Security,
+	Support,
+} from '@pointrelease/core/src/catalog/catalog.ts';
 
 /** The catalog as it was on a day: without later releases, fixes and exploits. */
 export function knownOn(catalog: Catalog, day: string): Catalog {

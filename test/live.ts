@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadCatalog } from '../src/catalog/load.ts';
+import { loadCatalog } from '../src/data/load.ts';
 import { limitPerAddress } from '../src/licenses/admission/rate-limits.ts';
 import { type Licenses, openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';

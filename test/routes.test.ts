@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Route } from '../src/api/route.ts';
-import { routes } from '../src/api/routes.ts';
+import type { Route } from '@pointrelease/core/src/api/route.ts';
+import { routes } from '@pointrelease/core/src/api/routes.ts';
 import { type Live, startLive } from './live.ts';
 
 let live: Live;

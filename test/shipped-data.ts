@@ -1,4 +1,4 @@
-import { loadCatalog } from '../src/catalog/load.ts';
+import { loadCatalog } from '../src/data/load.ts';
 import { worldFolder } from './world.ts';
 
 /** The catalog of the tables that tests use, and their folder: as shipped on the day of the copy. */

@@ -1,7 +1,7 @@
-import { makeCatalog } from '../src/catalog/make-catalog.ts';
-import { boardColumns } from '../src/catalog/tables/board-columns.ts';
-import { printFinding } from '../src/catalog/tables/table.ts';
-import type { TableTexts } from '../src/catalog/tables/tables.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { boardColumns } from '@pointrelease/core/src/catalog/tables/board-columns.ts';
+import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
+import type { TableTexts } from '@pointrelease/core/src/catalog/tables/tables.ts';
 
 /** A valid data set that fits on a page: one board of each kind, both data sets, a scope, a withdrawn release. */
 const tables: Record<string, string> = {

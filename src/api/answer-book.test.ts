@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { createAnswerBook } from './answer-book.ts';
-import { isProblem } from './problem.ts';
 
 const book = (mostOfMisses?: number) => createAnswerBook(shipped, mostOfMisses);
 

@@ -1,11 +1,11 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import { findMajor } from '../catalog/lookup.ts';
+import { badPath, noOperation, performOperation } from '@pointrelease/core/src/api/operations.ts';
+import { decodeSegments, isPlain } from '@pointrelease/core/src/api/path.ts';
+import type { Problem } from '@pointrelease/core/src/api/problem.ts';
+import { type Operation, selectOperation } from '@pointrelease/core/src/api/routes.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { findMajor } from '@pointrelease/core/src/catalog/lookup.ts';
 import { createBoundedStore } from './answer-cache.ts';
-import { badPath, noOperation, performOperation } from './operations.ts';
-import { decodeSegments, isPlain } from './path.ts';
-import type { Problem } from './problem.ts';
 import { answerHeaders, etagOf, type ReadyAnswer } from './ready-answer.ts';
-import { type Operation, selectOperation } from './routes.ts';
 
 /** The answers from one state of the data. New data gets a new book: an answer in a book never changes. */
 export interface AnswerBook {

@@ -1,5 +1,5 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '@pointrelease/core/src/api/answer.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 

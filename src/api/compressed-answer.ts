@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '@pointrelease/core/src/api/answer.ts';
+import { type ContentEncoding, chooseEncoding } from '@pointrelease/core/src/api/request-headers.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import {
 	type AnswerHeaders,
 	etagOf,
@@ -8,7 +9,6 @@ import {
 	type SentBody,
 	sharedHeaders,
 } from './ready-answer.ts';
-import { type ContentEncoding, chooseEncoding } from './request-headers.ts';
 
 /** Shorter bodies fit into one packet uncompressed. */
 export const worthCompressing = 1_024;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { problems } from '@pointrelease/core/src/api/problem.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { leftToUsualRun } from '../../test/size.ts';
-import { problems } from './problem.ts';
 
 const source = await Bun.file(new URL('./openapi.json', import.meta.url)).text();
 

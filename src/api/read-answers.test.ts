@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import { builtInPolicies } from '../advice/policy/named-policies.ts';
-import { kitReads } from './kit.ts';
+import { kitReads } from '../kit/kit-reads.ts';
 import { createReadAnswers } from './read-answers.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 

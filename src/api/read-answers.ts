@@ -1,8 +1,8 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
+import { answerRead, type ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createBoundedStore } from './answer-cache.ts';
 import { compressedAnswer } from './compressed-answer.ts';
-import { isProblem, type Problem } from './problem.ts';
-import { answerRead, type ReadSetting } from './reads/reads.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 
 /** The answers of the reads, made and compressed once for a state of the data and a day. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { OwnFields } from './answer.ts';
-import { answerFields } from './headers.ts';
+import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
+import { answerFields } from '@pointrelease/core/src/api/headers.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 
 /** A body that is ready to be sent. */
 export interface ReadyAnswer {

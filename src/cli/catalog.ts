@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Catalog } from '../catalog/catalog.ts';
-import { loadCatalog, loadShipped } from '../catalog/load.ts';
-import { makeCatalog } from '../catalog/make-catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { loadCatalog, loadShipped } from '../data/load.ts';
 import type { Database } from '../database/database.ts';
 import { type Opening, openDatabase } from '../database/open.ts';
 import { databaseFile } from '../database/state-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { closestNames } from '@pointrelease/core/src/catalog/resolve.ts';
 import fc from 'fast-check';
-import { closestNames } from '../catalog/resolve.ts';
 import { readCommands } from './commands.ts';
 import { helpOf, isOf, overview, subjects, usageOf } from './help.ts';
 import { lastRows, shortened, wrap } from './terminal-text.ts';

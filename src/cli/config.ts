@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closestNames, editDistance } from '../catalog/resolve.ts';
+import { closestNames, editDistance } from '@pointrelease/core/src/catalog/resolve.ts';
 import { sealingKeyPath } from '../database/state-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { type SettingInForce, settingsInForce } from '../settings/in-force.ts';

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPolicies } from '../advice/policy/policies-file.ts';
-import { isProblem } from '../api/problem.ts';
-import { enforcementOf } from '../api/reads/enforce.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
 import {
 	type EnforcementFile,
 	formatNames,
 	isMdm,
 	type MdmName,
 	mdmNames,
-} from '../integrations/enforce/formats.ts';
-import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
+} from '@pointrelease/core/src/integrations/enforce/formats.ts';
+import { notCoveredRecords } from '@pointrelease/core/src/integrations/enforce/not-covered.ts';
 import { explained, replaceFile, usualMode } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { refuseUnreplaceable } from '../process/regular-file.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';

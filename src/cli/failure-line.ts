@@ -1,5 +1,5 @@
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
-import { visible } from '../text/visible.ts';
 import { incompleteStatus } from './exit-status.ts';
 
 /** What to do about a failure on the command line, after its message. The rooms below do not know any option. */

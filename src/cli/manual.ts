@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closestNames } from '../catalog/resolve.ts';
+import { closestNames } from '@pointrelease/core/src/catalog/resolve.ts';
 import { Failure } from '../process/failure.ts';
 import { embeddedFiles, shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';

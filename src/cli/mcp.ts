@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import { loadPolicies } from '../advice/policy/policies-file.ts';
-import type { Policy } from '../advice/policy/policy.ts';
-import { readPolicy } from '../advice/policy/read-policy.ts';
-import type { ReadSetting } from '../api/reads/reads.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
+import type { ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Fleet, usualStaleDays } from '../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../fleet/report/report.ts';
 import { type NamedFile, namedFiles, readFiles } from '../history/read-files.ts';
@@ -12,8 +12,8 @@ import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts'
 import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';
 import type { Arguments, Tool } from '../mcp/tool.ts';
 import { Failure } from '../process/failure.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import type { Settings } from '../settings/settings.ts';
-import { dayTextAt } from '../text/day.ts';
 import { catalogOfService, knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
 

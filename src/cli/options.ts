@@ -1,9 +1,9 @@
-import { loadPolicies } from '../advice/policy/policies-file.ts';
-import type { Policy } from '../advice/policy/policy.ts';
-import { type BadTerm, readDay, readPolicy } from '../advice/policy/read-policy.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { type BadTerm, readDay, readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
+import { addDays, dayTextAt, isDay } from '@pointrelease/core/src/text/day.ts';
+import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { addDays, dayTextAt, isDay } from '../text/day.ts';
-import { readWholeNumber } from '../text/numbers.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import type { Call, Command } from './command.ts';
 
 /** The terms of a policy, for all commands that judge Macs by one. */

@@ -1,6 +1,6 @@
-import schema from '../advice/policy/policies.schema.json' with { type: 'text' };
-import { loadPolicies } from '../advice/policy/policies-file.ts';
-import { policyRecord } from '../api/reads/policies.ts';
+import schema from '@pointrelease/core/src/advice/policy/policies.schema.json' with { type: 'text' };
+import { policyRecord } from '@pointrelease/core/src/api/reads/policies.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import type { Call, Command } from './command.ts';
 
 export const policiesCommand: Command = {

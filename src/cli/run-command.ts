@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { closestNames } from '@pointrelease/core/src/catalog/resolve.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { closestNames } from '../catalog/resolve.ts';
 import { Failure } from '../process/failure.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
-import { visible } from '../text/visible.ts';
 import type { Call, Command, Option } from './command.ts';
 import { common, helpOf, isOf, overview, usageOf } from './help.ts';
 import { documentNames, documentText } from './manual.ts';

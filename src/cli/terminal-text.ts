@@ -1,5 +1,5 @@
-import { grouped } from '../text/numbers.ts';
-import { visible } from '../text/visible.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 
 /**
  * Tells a person a line on standard error. It may hold the name of a file, or a text of a server, with escapes that a

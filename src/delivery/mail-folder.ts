@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { addressesIn } from '@pointrelease/core/src/text/email-address.ts';
 import { inPrivateFolder, writePrivateFile } from '../database/private-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
-import { addressesIn } from '../text/email-address.ts';
 import { type Channel, type Mail, messageOf } from './mail.ts';
 
 /** Where mail is written as files if there is no mail server. */

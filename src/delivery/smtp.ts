@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { withoutAddresses } from '@pointrelease/core/src/text/email-address.ts';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
-import { withoutAddresses } from '../text/email-address.ts';
 import { type Channel, type Mail, messageOf } from './mail.ts';
 import { folderChannel, outboxFolder } from './mail-folder.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { fleetOf } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import { policyOf } from '../advice/policy/policy.ts';
 
 const folder = join(import.meta.dir, '../../examples');
 const files = readdirSync(folder, { withFileTypes: true })

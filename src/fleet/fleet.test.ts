@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import { noPolicy } from '../advice/policy/policy.ts';
 import { Fleet } from './fleet.ts';
 import { compactReport, expandReport, macRecord } from './report/report.ts';
 

@@ -1,6 +1,6 @@
-import type { Policy } from '../advice/policy/policy.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { addDays } from '../text/day.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import { named, PartialFiles } from './file-names.ts';
 import type { JudgedRecord } from './history/exception.ts';
 import { identifiesMac, shownText } from './inventory/cells/cell-text.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { spreadsheetCell } from '@pointrelease/core/src/text/spreadsheet.ts';
 import fc from 'fast-check';
 import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { leftToUsualRun, sized } from '../../test/size.ts';
-import { noPolicy } from '../advice/policy/policy.ts';
-import { spreadsheetCell } from '../text/spreadsheet.ts';
 import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
 import { ResultTable } from './report/result-table.ts';

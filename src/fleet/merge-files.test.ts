@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import fc from 'fast-check';
 import { asOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { sized } from '../../test/size.ts';
-import { policyOf } from '../advice/policy/policy.ts';
-import { csvLine } from '../text/csv.ts';
 import { Fleet } from './fleet.ts';
 
 interface Said {

@@ -1,8 +1,8 @@
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { Sightings } from '../fleet/history/sightings.ts';
 import type { Turn } from '../fleet/inventory/file/source.ts';
 import type { Judgment } from '../fleet/judging/memo.ts';
 import { yieldTurn } from '../process/yield-turn.ts';
-import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { ImportCounts } from './import-counts.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { frameworks } from '../advice/policy/frameworks.ts';
-import { rulesVersion } from '../advice/policy/rules-version.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import {
 	type EvidenceMac,
 	type EvidenceQuestion,
@@ -21,8 +23,6 @@ import type { SeenFleet } from '../fleet/history/source.ts';
 import { policyOfRecord } from '../fleet/report/report.ts';
 import { inBatches } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
-import { parseCsv } from '../text/csv.ts';
-import { isDay } from '../text/day.ts';
 import type { EvidenceFolder } from './check-folder.ts';
 import { fileNames, type Manifest } from './evidence-folder.ts';
 import { parseExceptions } from './exceptions.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { exceededLimit, type JsonLimits } from '@pointrelease/core/src/text/json-limits.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { openRegularFile } from '../process/regular-file.ts';
-import { exceededLimit, type JsonLimits } from '../text/json-limits.ts';
-import { grouped } from '../text/numbers.ts';
 import {
 	digestOf,
 	fileNames,

@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import {
 	type Erasure,
 	type EvidenceExport,
@@ -11,7 +12,6 @@ import {
 } from '../fleet/history/evidence-page.ts';
 import { draftIn, inBatches, syncFolder, writeNewFile, writeWhole } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import { isDay } from '../text/day.ts';
 import { signatureOf } from './evidence-key.ts';
 
 /** The version of the format of a folder. */

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import {
 	type EvidenceQuestion,
@@ -17,7 +18,6 @@ import {
 } from '../fleet/history/evidence-page.ts';
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../fleet/history/source.ts';
-import { dayNumber } from '../text/day.ts';
 import { erasuresOf } from './erasures.ts';
 import { FolderWriter, fileNames, type Manifest } from './evidence-folder.ts';
 import { exceptionsUnder } from './exceptions.ts';

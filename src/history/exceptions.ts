@@ -1,6 +1,6 @@
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import { exceptionColumns } from '../fleet/history/evidence.ts';
 import type { Exception, Exceptions } from '../fleet/history/exception.ts';
-import { isDay } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
 import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 import { parseSmallTable, readSmallTable, type SmallRow } from './small-table.ts';

@@ -1,6 +1,6 @@
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { factOrder } from '../fleet/history/history-schema.ts';
 import { macsPerSegment, Sightings } from '../fleet/history/sightings.ts';
-import { dayNumber } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /**

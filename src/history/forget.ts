@@ -1,6 +1,6 @@
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { macsPerSegment, packSightings, Sightings } from '../fleet/history/sightings.ts';
 import { Failure } from '../process/failure.ts';
-import { dayNumber } from '../text/day.ts';
 import { type Eraser, erasing } from './erasures.ts';
 import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';

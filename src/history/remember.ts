@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { noPolicy } from '../advice/policy/policy.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
 import { columnField, nameField } from '../fleet/history/history-schema.ts';
 import { identifiesMac } from '../fleet/inventory/cells/cell-text.ts';
@@ -10,7 +11,6 @@ import type { OpenOptions } from '../fleet/inventory/open-inventory.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { type UnusedDays, unusedDaysOf } from '../fleet/report/unused-days.ts';
 import { Failure } from '../process/failure.ts';
-import { dayNumber, dayTextAt } from '../text/day.ts';
 import { addImport, type ReadRow, type ReturnedMac } from './add-import.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';

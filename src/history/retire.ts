@@ -1,6 +1,6 @@
+import { dayNumber, dayOfNumber, isDay } from '@pointrelease/core/src/text/day.ts';
 import { macsPerSegment, Sightings } from '../fleet/history/sightings.ts';
 import { Failure } from '../process/failure.ts';
-import { dayNumber, dayOfNumber, isDay } from '../text/day.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { readSmallTable } from './small-table.ts';

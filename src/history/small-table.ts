@@ -1,7 +1,7 @@
+import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
 import { knownColumns } from '../fleet/inventory/columns/known-columns.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { readRegularFile } from '../process/regular-file.ts';
-import { parseCsv } from '../text/csv.ts';
 
 /** A row of a CSV file that a person wrote about some Macs. */
 export interface SmallRow<Column extends string> {

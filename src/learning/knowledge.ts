@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Shipped } from '../catalog/make-catalog.ts';
-import type { Tables } from '../catalog/tables/tables.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../process/log.ts';
 import { factKey } from './facts/fact.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../catalog/identifier.ts';
-import { parseVersion } from '../catalog/version.ts';
-import { millisecondsOfDay } from '../text/day.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 
 /**
  * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last is

@@ -1,5 +1,5 @@
+import { withoutAddresses } from '@pointrelease/core/src/text/email-address.ts';
 import { placeholders, type Queries, type Value } from '../database/database.ts';
-import { withoutAddresses } from '../text/email-address.ts';
 
 /** Who changes licenses, and why, in their own words. */
 export interface Actor {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { runHere } from '../../test/cli/run-here.ts';
 import { kinds, useStores } from '../../test/stores.ts';
 import { readSettings } from '../settings/settings.ts';
-import { addDays, dayTextAt } from '../text/day.ts';
 import { countEnding, licensesEnding } from './ending.ts';
 import { revokeLicense, rotateKey } from './issuing/changes.ts';
 import { findById } from './issuing/find.ts';

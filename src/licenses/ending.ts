@@ -1,6 +1,6 @@
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../database/database.ts';
 import { licenseSelection } from '../database/license-columns.ts';
-import { addDays, dayTextAt } from '../text/day.ts';
 import { forgottenEmail, type License } from './license.ts';
 
 /** A license whose end matters to its customer: not revoked, not replaced, and not of a test payment. */

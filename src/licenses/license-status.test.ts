@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { addDays, daysBetween, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import fc from 'fast-check';
 import { useStores } from '../../test/stores.ts';
-import { addDays, daysBetween, dayTextAt } from '../text/day.ts';
 import { issueLicense } from './issuing/issue.ts';
 import { endOf, licenseStatus, statusLines } from './license-status.ts';
 import { openRegistry } from './registry.ts';

@@ -1,6 +1,6 @@
+import { addDays, dayAt, dayOfNumber, parseDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../database/database.ts';
 import type { Rate } from '../settings/setting-readers.ts';
-import { addDays, dayAt, dayOfNumber, parseDay } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { usageByDay } from './usage/usage-store.ts';
 

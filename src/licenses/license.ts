@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
+import { dayAt, parseDay } from '@pointrelease/core/src/text/day.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import type { LicenseRecord } from '../database/license-columns.ts';
 import { Failure } from '../process/failure.ts';
-import { dayAt, parseDay } from '../text/day.ts';
-import { visible } from '../text/visible.ts';
 import { drawSymbols } from './key.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { OutboxCounts } from '../delivery/outbox.ts';
 import { reasonOf } from '../process/failure.ts';
@@ -5,7 +6,6 @@ import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import { heldMail, isMailHeld } from '../settings/mail-settings.ts';
 import { areRemindersOn, isLostKeyOn, type Settings } from '../settings/settings.ts';
-import { dayAt, dayOfNumber } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';

@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database, Queries, Value } from '../database/database.ts';
 import { lookAt } from '../database/identity.ts';
 import { migrate, olderFailure } from '../database/migrate.ts';
@@ -17,7 +18,6 @@ import {
 import { syncFolder } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
-import { counted } from '../text/numbers.ts';
 
 interface Moved {
 	/** The new database, without credentials. */

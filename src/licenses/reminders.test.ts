@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { addDays, daysBetween, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import fc from 'fast-check';
 import { sized } from '../../test/size.ts';
 import { costlyKinds, kinds, useStores } from '../../test/stores.ts';
 import { invoice, session, stripeEvent } from '../../test/stripe-objects.ts';
 import { readSettings } from '../settings/settings.ts';
-import { addDays, daysBetween, dayTextAt } from '../text/day.ts';
 import { renewLicense, revokeLicense, rotateKey, setReminders } from './issuing/changes.ts';
 import { findById } from './issuing/find.ts';
 import { issueLicense } from './issuing/issue.ts';

@@ -1,5 +1,5 @@
+import { addDays, dayNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { addDays, dayNumber, dayTextAt } from '../text/day.ts';
 import { licensesEnding } from './ending.ts';
 import type { License } from './license.ts';
 import { queueNotice } from './mail/license-mail.ts';

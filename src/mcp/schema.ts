@@ -1,4 +1,4 @@
-import { longestDays, mostBehind, mostExcluded } from '../advice/policy/policy.ts';
+import { longestDays, mostBehind, mostExcluded } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { descriptionText } from '../api/description.ts';
 
 export type JsonSchema = { [name: string]: unknown };

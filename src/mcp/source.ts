@@ -1,6 +1,6 @@
-import { answerOffline, type OfflineAnswer } from '../api/offline.ts';
-import type { ReadSetting } from '../api/reads/reads.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { answerOffline, type OfflineAnswer } from '@pointrelease/core/src/api/offline.ts';
+import type { ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 
 /** Where tools get their answers: the built-in data, or a service. */

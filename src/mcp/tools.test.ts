@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
+import type { Board } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shipped as catalog } from '../../test/shipped-data.ts';
-import type { Board } from '../catalog/catalog.ts';
 import { Failure } from '../process/failure.ts';
 import { embeddedSource } from './source.ts';
 import type { Arguments } from './tool.ts';

@@ -1,6 +1,6 @@
-import type { adviceRecord } from '../api/reads/advice.ts';
-import type { boardList } from '../api/reads/board.ts';
-import { compareText } from '../catalog/identifier.ts';
+import type { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
+import type { boardList } from '@pointrelease/core/src/api/reads/board.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { Failure } from '../process/failure.ts';
 import {
 	answerShape,

@@ -1,5 +1,5 @@
-import { pageRoutes, type ViewName } from '../api/page-routes.ts';
-import { fits, parametersOf, type Route, segmentsOf } from '../api/route.ts';
+import { pageRoutes, type ViewName } from '@pointrelease/core/src/api/page-routes.ts';
+import { fits, parametersOf, type Route, segmentsOf } from '@pointrelease/core/src/api/route.ts';
 
 /** The view at an address, with its path parameters as sent (still percent-encoded). */
 interface ViewAt {

@@ -1,4 +1,4 @@
-import type { ViewName } from '../api/page-routes.ts';
+import type { ViewName } from '@pointrelease/core/src/api/page-routes.ts';
 import { shippedFolder } from '../process/shipped.ts';
 
 /** A file of the built page: where it is served, what it is, and what it is called in `dist/page`. */

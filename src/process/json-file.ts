@@ -1,4 +1,4 @@
-import { repeatedName } from '../text/repeated-name.ts';
+import { repeatedName } from '@pointrelease/core/src/text/repeated-name.ts';
 import { Failure, fileTrouble } from './failure.ts';
 import { readRegularFile } from './regular-file.ts';
 

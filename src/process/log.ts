@@ -1,4 +1,4 @@
-import { visible } from '../text/visible.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 
 /**
  * One line per event on standard error: text on a terminal, JSON otherwise. Fields must hold no secret: never a

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'bun:test';
 import { closeSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPolicies } from '../advice/policy/policies-file.ts';
 import { openReport } from '../cli/fleet/outputs.ts';
 import { openTextFile, readTextFile } from '../cli/text-file.ts';
 import { readExceptions } from '../history/exceptions.ts';
 import { namedFiles, openFile, readOwnedFile, refuseUnreadable } from '../history/read-files.ts';
 import { loadProducts } from '../licenses/orders/products.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import { fileTrouble } from './failure.ts';
 import {
 	openForStream,

@@ -1,5 +1,5 @@
-import { exceededLimit, type JsonLimits } from '../text/json-limits.ts';
-import { grouped } from '../text/numbers.ts';
+import { exceededLimit, type JsonLimits } from '@pointrelease/core/src/text/json-limits.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { BadAnswer } from './kind.ts';
 
 /** What a service may send. A broken or hostile one must not fill the memory. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { grouped } from '../text/numbers.ts';
 import type { Connection, JsonRecord, OwnedRecord } from './kind.ts';
 import { pullLimits } from './limits.ts';
 import { macOf, type PulledMac, textAt } from './record.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
 import { isRecord } from '../process/json-file.ts';
-import { counted } from '../text/numbers.ts';
 import { askedWait } from '../transport/asked-wait.ts';
 import { type Reply, type RequestOptions, request } from '../transport/request.ts';
 import { type ApiRequest, BadAnswer, type Connection, type Service, type Token } from './kind.ts';

@@ -1,5 +1,5 @@
+import { groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { groupedCount } from '../text/numbers.ts';
 import type { Connection, Pager } from './kind.ts';
 import { Session, type SessionOptions, StatusFailure } from './session.ts';
 

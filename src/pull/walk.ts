@@ -1,5 +1,5 @@
+import { grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { grouped, groupedCount } from '../text/numbers.ts';
 import type { JsonRecord, Page, Pager, Wish } from './kind.ts';
 import { isWithin } from './limits.ts';
 import { memberAt } from './record.ts';

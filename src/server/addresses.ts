@@ -1,7 +1,7 @@
-import { pathOf } from '../api/path.ts';
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
 import type { Log } from '../process/log.ts';
+import { trustedAddress, unmapped } from '../settings/client-address.ts';
 import type { Settings } from '../settings/settings.ts';
-import { trustedAddress, unmapped } from '../text/client-address.ts';
 
 const longestWait = 3_000;
 

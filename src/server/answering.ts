@@ -1,13 +1,13 @@
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import { isProblem, type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
+import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
+import { askedSofa, isSofaPath } from '@pointrelease/core/src/api/sofa.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type AnswerBook, createAnswerBook } from '../api/answer-book.ts';
 import { createAnswerCache } from '../api/answer-cache.ts';
 import { compressedAnswer } from '../api/compressed-answer.ts';
-import { pathOf } from '../api/path.ts';
-import { isProblem, type Problem, problem } from '../api/problem.ts';
 import type { ReadAnswers } from '../api/read-answers.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
-import { refusedAddress } from '../api/refused-query.ts';
-import { askedSofa, isSofaPath } from '../api/sofa.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { atomRefusal, type Limits } from './limits.ts';

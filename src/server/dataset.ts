@@ -1,9 +1,9 @@
-import type { OwnFields } from '../api/answer.ts';
+import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
+import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
+import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { cachedBody } from '../api/answer-cache.ts';
-import { releasesAtom } from '../api/atom.ts';
-import { releasesCalendar } from '../api/calendar.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
 /** An answer that needs a key and is made from more than the catalog. */

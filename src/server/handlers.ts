@@ -1,6 +1,6 @@
-import { pathOf } from '../api/path.ts';
-import { problem } from '../api/problem.ts';
-import { advicePattern, operationPatterns, type ServicePath } from '../api/routes.ts';
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
+import { advicePattern, operationPatterns, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import { isPageAddress } from '../page/addresses.ts';
 import { createFairness, createOneATurn } from './fairness.ts';
 import { livez, readyz } from './health.ts';

@@ -1,7 +1,7 @@
+import { stateHeaders } from '@pointrelease/core/src/api/headers.ts';
+import { queryOf } from '@pointrelease/core/src/api/path.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { stateHeaders } from '../api/headers.ts';
-import { queryOf } from '../api/path.ts';
-import { problem } from '../api/problem.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 import { clockInWords, clockTrouble } from '../feeds/state/feed-clock.ts';
 import { sendProblem } from './responses.ts';

@@ -1,5 +1,5 @@
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Server } from 'bun';
-import { problem } from '../api/problem.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { createHandlers, type Handlers } from './handlers.ts';

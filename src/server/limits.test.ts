@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { askedSofa } from '@pointrelease/core/src/api/sofa.ts';
 import { shipped as catalog } from '../../test/shipped-data.ts';
 import { compressedAnswer } from '../api/compressed-answer.ts';
-import { isProblem } from '../api/problem.ts';
-import { askedSofa } from '../api/sofa.ts';
 import { KeyLimiter, limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { ProcessorBudget } from './processor-budget.ts';
 import { createService, type ServiceParts } from './service.ts';

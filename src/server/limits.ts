@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../api/problem.ts';
+import { type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Allowance, KeyLimiter } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
 import { shapeProblem } from '../licenses/key.ts';

@@ -1,7 +1,11 @@
+import {
+	type ContentEncoding,
+	chooseEncoding,
+	matchesTag,
+} from '@pointrelease/core/src/api/request-headers.ts';
 import { encodedBody } from '../api/compressed-answer.ts';
 import { descriptionText } from '../api/description.ts';
 import { etagOf } from '../api/ready-answer.ts';
-import { type ContentEncoding, chooseEncoding, matchesTag } from '../api/request-headers.ts';
 import type { PublicAnswer } from './service.ts';
 
 /** The API description, without a key; compressed at the first request for each encoding. */

@@ -1,6 +1,6 @@
 import { CellRate } from '../licenses/admission/rate-limits.ts';
+import { networkOf } from '../settings/client-address.ts';
 import type { Rate } from '../settings/setting-readers.ts';
-import { networkOf } from '../text/client-address.ts';
 
 /** The milliseconds that a stored answer counts as. Measuring it would cost more than a hundredth of it. */
 const storedPrice = 0.02;

@@ -1,9 +1,9 @@
-import { problemHeaders } from '../api/headers.ts';
-import { type Problem, problem } from '../api/problem.ts';
+import { problemHeaders } from '@pointrelease/core/src/api/headers.ts';
+import { type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
+import { isUnchangedSince, matchesTag } from '@pointrelease/core/src/api/request-headers.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { ReadyAnswer, SentBody } from '../api/ready-answer.ts';
-import { isUnchangedSince, matchesTag } from '../api/request-headers.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { counted } from '../text/numbers.ts';
 
 /** When the data last changed, in milliseconds, and what day it is. */
 export interface AnswerTimes {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { isNetwork } from '../text/client-address.ts';
-import { counted } from '../text/numbers.ts';
+import { isNetwork } from './client-address.ts';
 import type { Setting } from './setting.ts';
 import { type Environment, listed, readAll, wholeNumber } from './setting-readers.ts';
 

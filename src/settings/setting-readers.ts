@@ -1,5 +1,5 @@
+import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { readWholeNumber } from '../text/numbers.ts';
 
 /** The environment variables, by name. */
 export type Environment = Record<string, string | undefined>;

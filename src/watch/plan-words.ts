@@ -1,7 +1,7 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { outboxFolder } from '../delivery/mail-folder.ts';
 import { placeholderSender } from '../settings/mail-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { counted } from '../text/numbers.ts';
 import { durationWords } from './duration.ts';
 import type { WatchFile } from './watch-file.ts';
 

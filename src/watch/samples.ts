@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
 import { openToRead } from '../database/open.ts';
 import type { Message, NoticeKind } from './message.ts';

@@ -1,6 +1,6 @@
-import type { Framework } from '../advice/policy/frameworks.ts';
-import type { Policy } from '../advice/policy/policy.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { JudgedRecord } from '../fleet/history/exception.ts';
 import type { MacResult } from '../fleet/judging/mac-result.ts';
 import type { EarlierNotice, NoticeKind } from './message.ts';

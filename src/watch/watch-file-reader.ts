@@ -1,22 +1,22 @@
 import type { KeyObject } from 'node:crypto';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
-import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import { loadPolicies } from '../advice/policy/policies-file.ts';
-import { isMaker } from '../history/evidence-folder.ts';
-import { readEvidenceKey } from '../history/evidence-key.ts';
+import { type Framework, frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import {
 	type EnforcementFormat,
 	type FormatOptions,
 	formatNames,
 	isMdm,
 	mdmNames,
-} from '../integrations/enforce/formats.ts';
+} from '@pointrelease/core/src/integrations/enforce/formats.ts';
+import { isMaker } from '../history/evidence-folder.ts';
+import { readEvidenceKey } from '../history/evidence-key.ts';
 import { Failure } from '../process/failure.ts';
 import { invalidFile, isRecord, type JsonFile, readJsonFile } from '../process/json-file.ts';
 import { connectionNamed, isConnection, readConnections } from '../pull/connections-file.ts';
 import type { Connection } from '../pull/kind.ts';
 import { type Environment, readSecret, type Secret } from '../pull/secret.ts';
+import { loadPolicies } from '../settings/policies-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { durationExpected, readDuration } from './duration.ts';
 

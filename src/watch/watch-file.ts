@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Framework } from '../advice/policy/frameworks.ts';
-import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import { noPolicy, type Policy, policyOf } from '../advice/policy/policy.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { noPolicy, type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { usualHistoryPath } from '../history/open-history.ts';
 import { Failure } from '../process/failure.ts';
 import { invalidFile, type JsonFile } from '../process/json-file.ts';

@@ -1,5 +1,5 @@
-import { frameworks } from '../advice/policy/frameworks.ts';
-import { formatNames, mdmNames } from '../integrations/enforce/formats.ts';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { formatNames, mdmNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { nameShape } from '../pull/connections-file.ts';
 import { secretSchema } from '../pull/secret.ts';
 import type { Need } from './channels/channel-kind.ts';

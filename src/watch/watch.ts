@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Catalog } from '../catalog/catalog.ts';
-import { loadShipped } from '../catalog/load.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { loadShipped } from '../data/load.ts';
 import { type Database, watchForChanges } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
 import type { Deliverer } from '../delivery/deliverer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
-import { dayOfNumber } from '../../src/text/day.ts';
+import { dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { exportOf, generateFleet, isShared, nameOn } from '../generated-fleet.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';

@@ -1,5 +1,10 @@
-import { type Policy, type PolicyTerms, policyOf, termsRecord } from '../../src/advice/policy/policy.ts';
-import type { Board } from '../../src/catalog/catalog.ts';
+import {
+	type Policy,
+	type PolicyTerms,
+	policyOf,
+	termsRecord,
+} from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Board } from '@pointrelease/core/src/catalog/catalog.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
 import { runScript } from './run-shell.ts';

@@ -7,7 +7,7 @@ import { openChromium } from '../page/chromium.ts';
 import { longestWait } from '../patience.ts';
 import { type Recorder, recordExchanges } from './recorder.ts';
 
-const folder = fileURLToPath(new URL('../../clients/typescript/lib', import.meta.url));
+const folder = fileURLToPath(new URL('../../packages/client/lib', import.meta.url));
 
 /** The package in a page of another host, as in the dashboard of an admin. */
 let live: Live;

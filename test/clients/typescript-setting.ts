@@ -1,4 +1,4 @@
-import type * as published from '../../clients/typescript/lib/client.js';
+import type * as published from '../../packages/client/lib/client.js';
 import { type Scripted, serve } from './scripted-server.ts';
 
 /**

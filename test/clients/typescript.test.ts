@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as client from '../../clients/typescript/lib/client.js';
+import * as client from '../../packages/client/lib/client.js';
 import { type Live, startLive } from '../live.ts';
 import { isFull } from '../size.ts';
 import { runCommand } from './run-shell.ts';
@@ -12,7 +12,7 @@ import { patienceCases } from './typescript-patience.ts';
 
 const cases = [...answerCases, ...patienceCases];
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const packageFolder = join(root, 'clients/typescript');
+const packageFolder = join(root, 'packages/client');
 let live: Live;
 let folder: string;
 let npmEnvironment: Record<string, string>;

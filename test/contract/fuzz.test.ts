@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { loadCatalog } from '../../src/catalog/load.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { type Live, rawRequest, startLive, testSettings } from '../live.ts';
 import { sized } from '../size.ts';
 

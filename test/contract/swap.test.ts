@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { readFolder } from '../../src/catalog/load.ts';
-import { makeCatalog } from '../../src/catalog/make-catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { readFolder } from '../../src/data/load.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { type Listener, listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Board, Catalog, Support } from '../../src/catalog/catalog.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
+import type { Board, Catalog, Support } from '@pointrelease/core/src/catalog/catalog.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { type Live, startLive, testSettings } from '../live.ts';
 import { describedText } from '../openapi.ts';
 import { sized } from '../size.ts';

@@ -1,5 +1,5 @@
-import { type Columns, readTable, type TableShape } from '../../src/catalog/tables/table.ts';
-import { shapes, type TableTexts } from '../../src/catalog/tables/tables.ts';
+import { type Columns, readTable, type TableShape } from '@pointrelease/core/src/catalog/tables/table.ts';
+import { shapes, type TableTexts } from '@pointrelease/core/src/catalog/tables/tables.ts';
 
 /** The tables with rows added, each in its place in the order of its table. */
 export function addRows(

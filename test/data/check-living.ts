@@ -1,8 +1,8 @@
-import { isTestBuild, parseBuild } from '../../src/catalog/build-number.ts';
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { releasesOfBoard } from '../../src/catalog/lookup.ts';
-import { makeCatalog } from '../../src/catalog/make-catalog.ts';
-import type { Finding, Report } from '../../src/catalog/tables/table.ts';
+import { isTestBuild, parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { releasesOfBoard } from '@pointrelease/core/src/catalog/lookup.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import type { Finding, Report } from '@pointrelease/core/src/catalog/tables/table.ts';
 import {
 	type ReleaseRow,
 	releaseTables,
@@ -11,11 +11,11 @@ import {
 	type TableName,
 	type Tables,
 	type TableTexts,
-} from '../../src/catalog/tables/tables.ts';
-import { identifiersOf, twinsOf } from '../../src/catalog/twins.ts';
-import { compareVersions } from '../../src/catalog/version.ts';
-import { findBoards } from '../../src/names/find-boards.ts';
-import { findNamedMajor, readVersion } from '../../src/names/read-version.ts';
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { identifiersOf, twinsOf } from '@pointrelease/core/src/catalog/twins.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
+import { findBoards } from '@pointrelease/core/src/names/find-boards.ts';
+import { findNamedMajor, readVersion } from '@pointrelease/core/src/names/read-version.ts';
 
 /** One rule about the rows of some tables. `report` names the table of a row. */
 type Rule = (tables: Tables, report: (table: TableName) => Report, catalog: Catalog) => void;

@@ -1,4 +1,4 @@
-import type { EnforcementFile } from '../../src/integrations/enforce/formats.ts';
+import type { EnforcementFile } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { compilePredicate } from './read-predicate.ts';
 
 interface Declaration {

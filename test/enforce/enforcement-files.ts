@@ -1,4 +1,4 @@
-import { enforce } from '../../src/integrations/enforce/enforce.ts';
+import { enforce } from '@pointrelease/core/src/integrations/enforce/enforce.ts';
 
 /** The files without the notices. */
 export function enforcementFiles(...asked: Parameters<typeof enforce>) {

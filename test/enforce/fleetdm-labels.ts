@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
+import type { EnforcementFile } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { parse } from 'yaml';
-import type { EnforcementFile } from '../../src/integrations/enforce/formats.ts';
 
 interface Fleet {
 	readonly labels: readonly { readonly name: string; readonly query: string }[];

@@ -3,8 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { type EnforcementFormat, formatNames } from '../../src/integrations/enforce/formats.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { type EnforcementFormat, formatNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { shipped } from '../shipped-data.ts';
 import { enforcementFiles } from './enforcement-files.ts';
 import { namedPolicy } from './policies.ts';

@@ -1,6 +1,6 @@
-import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
-import { readNamedPolicies } from '../../src/advice/policy/named-policies.ts';
-import { type Policy, policyOf } from '../../src/advice/policy/policy.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { readNamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 
 /** The day of every example. */
 export const day = '2026-11-16';

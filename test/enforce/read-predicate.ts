@@ -1,4 +1,4 @@
-import type { Predicate } from '../../src/integrations/enforce/activation.ts';
+import type { Predicate } from '@pointrelease/core/src/integrations/enforce/activation.ts';
 
 type Comparison = Extract<Predicate, { item: string }>;
 type Status = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'bun:test';
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import type { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, type Correction, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { findStep, findSupport } from '../../src/catalog/lookup.ts';
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { findStep, findSupport } from '@pointrelease/core/src/catalog/lookup.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { type FeedFollower, followFeeds } from '../../src/feeds/polling/follow-feeds.ts';

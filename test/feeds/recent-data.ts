@@ -1,8 +1,8 @@
-import { loadShipped } from '../../src/catalog/load.ts';
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
-import { catalogOf } from '../../src/catalog/make-catalog.ts';
-import { printFinding } from '../../src/catalog/tables/table.ts';
-import type { Tables } from '../../src/catalog/tables/tables.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { loadShipped } from '../../src/data/load.ts';
 import { shippedFolder } from '../shipped-data.ts';
 
 /**

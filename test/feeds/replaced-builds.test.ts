@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import { headlineOf } from '../../src/advice/standing/headline.ts';
-import { toneOf } from '../../src/advice/standing/tone.ts';
-import { answerRead } from '../../src/api/reads/reads.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import { headlineOf } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
+import { answerRead } from '@pointrelease/core/src/api/reads/reads.ts';
 import { Fleet, type Mac } from '../../src/fleet/fleet.ts';
 import { macRecord } from '../../src/fleet/report/report.ts';
 import { differenceOf, printDifference } from '../../src/learning/tables/catalog-diff.ts';

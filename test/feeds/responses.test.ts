@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { checkCve } from '../../src/advice/exposure/cve-check.ts';
-import { exposureOf } from '../../src/advice/exposure/exposure.ts';
-import type { SecurityResponse } from '../../src/catalog/catalog.ts';
-import { isOfferedResponse, isResponse } from '../../src/catalog/security-response.ts';
-import { parseVersion } from '../../src/catalog/version.ts';
+import { checkCve } from '@pointrelease/core/src/advice/exposure/cve-check.ts';
+import { exposureOf } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import type { SecurityResponse } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isOfferedResponse, isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { pollOnce } from '../../src/feeds/polling/poll-once.ts';
 import { learntMoments } from '../../src/learning/facts/fact.ts';

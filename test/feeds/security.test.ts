@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { type ExposureCounts, exposureOf } from '../../src/advice/exposure/exposure.ts';
-import { parseVersion } from '../../src/catalog/version.ts';
+import { type ExposureCounts, exposureOf } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget, undo } from '../../src/learning/repair/repair.ts';
 import { Desk } from './desk.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noPolicy, type Policy } from '../../src/advice/policy/policy.ts';
+import { noPolicy, type Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
 import type { Inventory } from '../../src/fleet/inventory/inventory.ts';
 import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';

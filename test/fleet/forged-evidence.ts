@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frameworks } from '../../src/advice/policy/frameworks.ts';
-import { noPolicy } from '../../src/advice/policy/policy.ts';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { checkEvidence, type EvidenceCheck } from '../../src/history/check-evidence.ts';
 import { EvidenceFolder } from '../../src/history/check-folder.ts';
 import { makeEvidence, writeEvidence } from '../../src/history/evidence.ts';

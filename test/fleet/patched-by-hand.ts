@@ -1,6 +1,6 @@
-import type { Release } from '../../src/catalog/catalog.ts';
-import { compareVersions } from '../../src/catalog/version.ts';
-import { dayNumber } from '../../src/text/day.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 
 /** A Mac by its sightings: the days as numbers, in order, and the release on each. */
 export interface SightedMac {

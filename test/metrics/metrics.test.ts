@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hostname } from 'node:os';
-import { problems } from '../../src/api/problem.ts';
-import { itemRoute } from '../../src/api/routes.ts';
+import { problems } from '@pointrelease/core/src/api/problem.ts';
+import { itemRoute } from '@pointrelease/core/src/api/routes.ts';
 import { pathRoute, RequestMeter, routeNames } from '../../src/server/metrics/requests.ts';
 import { rawRequest, requestText } from '../live.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';

@@ -24,7 +24,7 @@ interface Planned extends Mutant {
 
 function chosen(): Planned[] {
 	const files = pureRooms
-		.flatMap((room) => [...new Bun.Glob(`src/${room}/**/*.ts`).scanSync(project)])
+		.flatMap((room) => [...new Bun.Glob(`${room}/**/*.ts`).scanSync(project)])
 		.filter((file) => !file.includes('.test.') && !file.endsWith('.d.ts') && file.includes(part))
 		.sort();
 	const all = files.flatMap((file) =>

@@ -7,7 +7,7 @@ const copied = [
 	'src',
 	'test',
 	'data',
-	'clients',
+	'packages',
 	'docs',
 	'tools',
 	'examples',

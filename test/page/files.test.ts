@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { matchRoute, routes } from '../../src/api/routes.ts';
+import { matchRoute, routes } from '@pointrelease/core/src/api/routes.ts';
 import { isPageAddress } from '../../src/page/addresses.ts';
 import { assets, bundleFolder, scriptList } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';

@@ -1,5 +1,5 @@
-import { policyOf } from '../../src/advice/policy/policy.ts';
-import { rulesVersion } from '../../src/advice/policy/rules-version.ts';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { htmlReport } from '../../src/fleet/report/html-report.ts';
 import { compactReport, policyRecord } from '../../src/fleet/report/report.ts';
 import { bundleReport } from '../../src/page/bundle.ts';

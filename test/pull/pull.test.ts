@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import fc from 'fast-check';
-import { noPolicy } from '../../src/advice/policy/policy.ts';
 import { IncompletePull } from '../../src/pull/walk.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 import { sized } from '../size.ts';

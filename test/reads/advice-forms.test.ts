@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { prefersText } from '../../src/api/request-headers.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
+import { prefersText } from '@pointrelease/core/src/api/request-headers.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';
 import { createService, type Service } from '../../src/server/service.ts';
 import { startInProcess, testSettings } from '../live.ts';

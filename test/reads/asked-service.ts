@@ -1,4 +1,4 @@
-import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';
 import { createService } from '../../src/server/service.ts';
 import { describedText } from '../openapi.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { routes } from '../../src/api/routes.ts';
+import { routes } from '@pointrelease/core/src/api/routes.ts';
 import { type Live, startLive } from '../live.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-encodings-'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeCatalog } from '../../src/catalog/make-catalog.ts';
-import { parseCsv } from '../../src/text/csv.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
 import { type Live, startLive } from '../live.ts';
 import { describedText } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';

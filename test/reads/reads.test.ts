@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { loadCatalog } from '../../src/catalog/load.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { type Live, startLive, testSettings } from '../live.ts';
 import { describedText } from '../openapi.ts';
 

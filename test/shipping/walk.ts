@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { pageRoutes } from '../../src/api/page-routes.ts';
+import { pageRoutes } from '@pointrelease/core/src/api/page-routes.ts';
 import { assets, documents, scriptList } from '../../src/page/assets.ts';
 import { lostKeyHint } from '../../src/server/pages/bundled-file.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';

@@ -2,7 +2,7 @@
  * A service that swaps its data repeatedly: `bun test/soak/swapping-node.ts SWAPS EVERY`. It starts on a line of
  * standard input and prints the count at the end. Each state is built again, as after a feed.
  */
-import { catalogOf, tablesOf } from '../../src/catalog/make-catalog.ts';
+import { catalogOf, tablesOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { run } from '../../src/server/run.ts';
 import { readSettings } from '../../src/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { createAnswerBook } from '../../src/api/answer-book.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { allLicenses } from '../../src/licenses/issuing/find.ts';
 import { openLicenses } from '../../src/licenses/licenses.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { listedMajors, sofaDocument, usualEnded } from '../../src/integrations/sofa/sofa-document.ts';
+import {
+	listedMajors,
+	sofaDocument,
+	usualEnded,
+} from '@pointrelease/core/src/integrations/sofa/sofa-document.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { shipped } from '../shipped-data.ts';
 

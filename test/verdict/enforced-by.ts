@@ -1,5 +1,5 @@
-import type { Policy } from '../../src/advice/policy/policy.ts';
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { activeDeclarations } from '../enforce/active-declarations.ts';
 import { enforcementFiles } from '../enforce/enforcement-files.ts';
 import { fleetdmDeclarations } from '../enforce/fleetdm-labels.ts';

@@ -1,5 +1,5 @@
-import { type Policy, policyOf } from '../../src/advice/policy/policy.ts';
-import type { Board, Catalog, Release } from '../../src/catalog/catalog.ts';
+import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shipped } from '../shipped-data.ts';
 import type { Terms } from './oracle.ts';
 

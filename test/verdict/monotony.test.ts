@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { exposureOf } from '../../src/advice/exposure/exposure.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import type { Board, Catalog, Release } from '../../src/catalog/catalog.ts';
+import { exposureOf } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
 import { isFull, sized } from '../size.ts';

@@ -1,4 +1,10 @@
-import type { Board, Catalog, Cve, Release, SecurityResponse } from '../../src/catalog/catalog.ts';
+import type {
+	Board,
+	Catalog,
+	Cve,
+	Release,
+	SecurityResponse,
+} from '@pointrelease/core/src/catalog/catalog.ts';
 import { isAbove, numberOf, type OracleMajors } from './oracle-majors.ts';
 
 /** A Mac on a release, with the security response that it reports. */

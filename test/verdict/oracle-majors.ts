@@ -1,4 +1,4 @@
-import type { Catalog, Major } from '../../src/catalog/catalog.ts';
+import type { Catalog, Major } from '@pointrelease/core/src/catalog/catalog.ts';
 
 const numbers = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { checkCve } from '../../src/advice/exposure/cve-check.ts';
-import { type Assessment, assess } from '../../src/advice/standing/assess.ts';
+import { checkCve } from '@pointrelease/core/src/advice/exposure/cve-check.ts';
+import { type Assessment, assess } from '@pointrelease/core/src/advice/standing/assess.ts';
 import { randomFrom, shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
 import { cases, sized } from '../size.ts';

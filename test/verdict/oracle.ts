@@ -1,9 +1,9 @@
-import type { Board, Catalog, Cve, Release } from '../../src/catalog/catalog.ts';
+import type { Board, Catalog, Cve, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type Lacked, type Mac, type OracleCve, OracleCves, type OracleExposure } from './oracle-cves.ts';
 import { isAbove, numberOf, OracleMajors, textOf } from './oracle-majors.ts';
 
 /**
- * A second implementation of the terms in the documents, as plain as possible and independent of src/advice. Tests
+ * A second implementation of the terms in the documents, as plain as possible and independent of the core. Tests
  * compare the program with it. Days are numbers inside, and texts at the edges.
  */
 

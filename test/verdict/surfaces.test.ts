@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { type Assessment, assess } from '../../src/advice/standing/assess.ts';
-import { headlineOf } from '../../src/advice/standing/headline.ts';
-import { answerRead } from '../../src/api/reads/reads.ts';
+import { type Assessment, assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import { headlineOf } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { answerRead } from '@pointrelease/core/src/api/reads/reads.ts';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { macRecord } from '../../src/fleet/report/report.ts';
 import { embeddedSource } from '../../src/mcp/source.ts';
 import { tools } from '../../src/mcp/tools.ts';
-import { csvLine } from '../../src/text/csv.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 import { randomFrom, shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { readFolder } from '../../src/catalog/load.ts';
-import { makeCatalog } from '../../src/catalog/make-catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { readFolder } from '../../src/data/load.ts';
 import { shippedFolder } from '../shipped-data.ts';
 
 /** The shipped catalog with rows added at the end of tables. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayTextAt } from '../../src/text/day.ts';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { environment, runCommand } from '../process.ts';
 
 const folders: string[] = [];

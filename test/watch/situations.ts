@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { type Policy, policyOf } from '../../src/advice/policy/policy.ts';
-import type { Catalog, Release } from '../../src/catalog/catalog.ts';
+import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { EarlierNotice, Message, NoticeKind } from '../../src/watch/message.ts';
 import type { ChannelView, Situation } from '../../src/watch/situation.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';

@@ -1,7 +1,7 @@
-import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
-import type { Board, Catalog } from '../../src/catalog/catalog.ts';
-import { loadCatalog, readFolder } from '../../src/catalog/load.ts';
-import { readTables } from '../../src/catalog/tables/tables.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readTables } from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { loadCatalog, readFolder } from '../../src/data/load.ts';
 import type { Fact } from '../../src/learning/facts/fact.ts';
 import { makeLearntCatalog } from '../../src/learning/tables/make-learnt-catalog.ts';
 import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';

@@ -3,9 +3,9 @@
  * collector grow with their number, not with their bytes. Each stage adds to the previous one.
  */
 import { heapStats } from 'bun:jsc';
+import { searchIndex } from '@pointrelease/core/src/names/search-index.ts';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
-import { searchIndex } from '../../src/names/search-index.ts';
+import { loadCatalog } from '../../src/data/load.ts';
 import { proximoPaths } from './measure/paths.ts';
 
 export interface HeapStage {

@@ -1,4 +1,4 @@
-import { exposureOf } from '../../src/advice/exposure/exposure.ts';
+import { exposureOf } from '@pointrelease/core/src/advice/exposure/exposure.ts';
 import { compare } from './measure/rounds.ts';
 import { askOnce, makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';

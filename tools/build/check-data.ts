@@ -4,8 +4,8 @@
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkData, checkedDataFile } from '../../src/catalog/checked-data.ts';
-import { readFolder } from '../../src/catalog/load.ts';
+import { checkData, checkedDataFile } from '../../src/data/checked-data.ts';
+import { readFolder } from '../../src/data/load.ts';
 
 const record = checkData(readFolder(join(import.meta.dir, '../../data')));
 mkdirSync(dirname(checkedDataFile), { recursive: true });

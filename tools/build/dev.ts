@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
 	running = Bun.spawn(service, inherited);
 }
 
-for (const folder of ['src', 'data', 'clients']) {
+for (const folder of ['src', 'packages', 'data', 'deploy']) {
 	watch(join(root, folder), { recursive: true }, (_, file) => {
 		if (file === null || !/\.(tsx?|json|csv|css|html|svg|sh|plist)$/.test(file) || file.includes('.test.'))
 			return;

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { randomFrom } from '../../test/seeded-random.ts';
 import type { Run } from './run.ts';
 

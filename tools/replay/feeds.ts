@@ -1,4 +1,4 @@
-import type { Tables } from '../../src/catalog/tables/tables.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { kevDocument } from '../../test/feeds/documents.ts';
 import { FeedServers, json } from '../../test/feeds/feed-server.ts';
 import type { Event } from './history.ts';

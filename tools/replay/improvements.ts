@@ -1,4 +1,4 @@
-import { isOfferedResponse, isResponse } from '../../src/catalog/security-response.ts';
+import { isOfferedResponse, isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
 import { today } from './today.ts';
 
 const offered = [...today.catalog.builds.values()]

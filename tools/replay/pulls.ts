@@ -1,5 +1,5 @@
-import { latestOffered } from '../../src/advice/offered.ts';
-import type { Catalog } from '../../src/catalog/catalog.ts';
+import { latestOffered } from '@pointrelease/core/src/advice/offered.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { readApple } from '../../src/feeds/sources/apple.ts';
 import type { Memory, Reading } from '../../src/learning/observation.ts';
 import { learnPulled } from '../../src/learning/rules/pulled.ts';

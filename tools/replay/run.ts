@@ -1,7 +1,7 @@
-import { pulledReleases } from '../../src/advice/offered.ts';
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
-import type { Tables } from '../../src/catalog/tables/tables.ts';
+import { pulledReleases } from '@pointrelease/core/src/advice/offered.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';

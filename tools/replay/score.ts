@@ -1,6 +1,6 @@
-import type { Board, Build, Catalog, Release } from '../../src/catalog/catalog.ts';
-import { isOfferedResponse } from '../../src/catalog/security-response.ts';
-import { parseVersion } from '../../src/catalog/version.ts';
+import type { Board, Build, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isOfferedResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 
 /** How much of the shipped tables a run learned. */
 export interface Score {

@@ -1,14 +1,14 @@
-import type { Shipped } from '../../src/catalog/make-catalog.ts';
-import { catalogOf } from '../../src/catalog/make-catalog.ts';
-import { type Finding, printFinding } from '../../src/catalog/tables/table.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { type Finding, printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
 import {
 	type ReleaseRow,
 	type SupportRow,
 	shapes,
 	type TableName,
 	type Tables,
-} from '../../src/catalog/tables/tables.ts';
-import { rangeContains, type Version } from '../../src/catalog/version.ts';
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { rangeContains, type Version } from '@pointrelease/core/src/catalog/version.ts';
 
 /**
  * The data set of a day: the tables without everything later. It is derived, so that a correction in the tables

@@ -1,4 +1,4 @@
-import { loadShipped } from '../../src/catalog/load.ts';
+import { loadShipped } from '../../src/data/load.ts';
 import { worldFolder } from '../../test/world.ts';
 
 /** The tables of today: what a service with old data has to learn. */

@@ -84,7 +84,7 @@ const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
 if (needed('service'))
 	for (const [name, file] of [
 		['page', 'src/page/command.ts'],
-		['client', 'clients/typescript/generate.ts'],
+		['client', 'packages/client/generate.ts'],
 	] as const)
 		await runJob({ name, command: [process.execPath, file] }, project, {});
 const starting = {

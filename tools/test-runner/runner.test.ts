@@ -21,24 +21,24 @@ test('the runner finds exactly the files that are named as tests', () => {
 test('the needs of a file come from its imports, direct and indirect', () => {
 	expect([...files.get('src/licenses/licenses.test.ts')!.needs]).toEqual(['postgres']);
 	expect([...files.get('test/page/mac.test.ts')!.needs].toSorted()).toEqual(['chromium', 'service']);
-	expect([...files.get('src/catalog/lookup.test.ts')!.needs]).toEqual([]);
+	expect([...files.get('packages/core/src/catalog/lookup.test.ts')!.needs]).toEqual([]);
 });
 
-test('quick tests are those in src/ that start nothing', () => {
-	expect(isPure(files.get('src/catalog/lookup.test.ts')!)).toBe(true);
+test('quick tests are those beside the code that start nothing', () => {
+	expect(isPure(files.get('packages/core/src/catalog/lookup.test.ts')!)).toBe(true);
 	expect(isPure(files.get('src/licenses/licenses.test.ts')!)).toBe(false);
 	expect(isPure(files.get('test/shipping/engines.test.ts')!)).toBe(false);
 });
 
 test('a test in test/ that imports src/ and starts nothing belongs beside the code', () => {
-	const code = /(?:from|import) ?\(?'(?:\.\.\/)+src\//;
+	const code = /(?:from|import) ?\(?'(?:(?:\.\.\/)+src\/|@pointrelease\/core\/)/;
 	const astray = [...files.values()]
 		.filter(
 			({ path, needs }) =>
 				path.startsWith('test/') &&
 				needs.size === 0 &&
 				// The proof that all surfaces agree covers every room, so it is beside none of them.
-				!/^test\/(?:runner|verdict)\//.test(path),
+				!path.startsWith('test/verdict/'),
 		)
 		.filter(({ path }) => code.test(readFileSync(join(project, path), 'utf8')));
 	expect(astray.map(({ path }) => path)).toEqual([]);
@@ -69,7 +69,7 @@ test('only the tests of data/ read its tables, which change with every release: 
 test('every pure room has quick tests', () => {
 	const quick = [...files.values()].filter(isPure).map(({ path }) => path);
 	for (const room of pureRooms)
-		expect([room, quick.some((path) => path.startsWith(`src/${room}/`))]).toEqual([room, true]);
+		expect([room, quick.some((path) => path.startsWith(`${room}/`))]).toEqual([room, true]);
 });
 
 test('a whole run has every file in one process, and the files of some folders share processes', () => {
@@ -113,7 +113,7 @@ test('a killed process is distinguished from one with failed tests', () => {
 
 test('the durations of a run order the next one, and a damaged record is ignored', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-durations-'));
-	const pure = [files.get('src/catalog/lookup.test.ts')!];
+	const pure = [files.get('packages/core/src/catalog/lookup.test.ts')!];
 	const page = [files.get('test/page/mac.test.ts')!];
 	try {
 		const first = new Durations(folder, 'usual');

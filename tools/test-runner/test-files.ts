@@ -33,15 +33,14 @@ export function findTestFiles(project: string): TestFile[] {
 		.map((path) => ({ path, needs: needs(path) }));
 }
 
-/** The rooms of `src` with pure functions. Quick tests cover them, and `npm run mutate` breaks them. */
+/** The folders with pure functions. Quick tests cover them, and `npm run mutate` breaks them. */
 export const pureRooms = [
-	'catalog',
-	'names',
-	'advice',
-	'fleet',
-	'integrations/enforce',
-	'integrations/sofa',
-	'integrations/kit',
+	'packages/core/src/catalog',
+	'packages/core/src/names',
+	'packages/core/src/advice',
+	'packages/core/src/integrations',
+	'src/fleet',
+	'src/kit',
 ];
 
 /** Tests beside the code that start nothing. */
@@ -72,8 +71,12 @@ export function reachedBy(project: string): (path: string) => ReadonlySet<string
 			dependencies = (path.endsWith('x') ? tsx : ts)
 				.scanImports(readFileSync(join(project, path)))
 				.map(({ path: imported }) => imported)
-				.filter((imported) => imported.startsWith('.') && /\.tsx?$/.test(imported))
-				.map((imported) => normalize(join(dirname(path), imported)))
+				.filter((imported) => /^(?:\.|@pointrelease\/core\/src\/).*\.tsx?$/.test(imported))
+				.map((imported) =>
+					imported.startsWith('.')
+						? normalize(join(dirname(path), imported))
+						: imported.replace('@pointrelease', 'packages'),
+				)
 				.filter((imported) => existsSync(join(project, imported)));
 			imports.set(path, dependencies);
 		}

@@ -1,7 +1,7 @@
-import { isProblem } from '../../api/problem.ts';
-import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
-import { readAskedMacs } from '../../api/reads/asked-mac.ts';
-import { loadCatalog } from '../../catalog/load.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { adviceRecord, adviseOn } from '@pointrelease/core/src/api/reads/advice.ts';
+import { readAskedMacs } from '@pointrelease/core/src/api/reads/asked-mac.ts';
+import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption, policyOf, policyTerms } from '../options.ts';

@@ -1,9 +1,9 @@
-import { isProblem } from '../../api/problem.ts';
-import type { Read, ReadRequest } from '../../api/reads/read.ts';
-import type { ReadPath } from '../../api/routes.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import type { Read, ReadRequest } from '@pointrelease/core/src/api/reads/read.ts';
+import type { ReadPath } from '@pointrelease/core/src/api/routes.ts';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../../process/failure.ts';
 import { isRecord } from '../../process/json-file.ts';
-import { dayTextAt } from '../../text/day.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call } from '../command.ts';
 import { badOption } from '../options.ts';

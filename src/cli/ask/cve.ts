@@ -1,5 +1,5 @@
-import type { CveCheckRecord } from '../../api/reads/cves.ts';
-import { type cveRecord, readCve, readCveCheck } from '../../api/reads/cves.ts';
+import type { CveCheckRecord } from '@pointrelease/core/src/api/reads/cves.ts';
+import { type cveRecord, readCve, readCveCheck } from '@pointrelease/core/src/api/reads/cves.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { table, wrap } from '../terminal-text.ts';

@@ -1,4 +1,4 @@
-import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
+import { type exposureRecord, readExposure } from '@pointrelease/core/src/api/reads/exposure.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { allOption, shortened, table, wrap } from '../terminal-text.ts';

@@ -1,7 +1,7 @@
-import { performOperation } from '../../api/operations.ts';
-import { decodeSegments } from '../../api/path.ts';
-import { selectOperation } from '../../api/routes.ts';
-import { loadCatalog } from '../../catalog/load.ts';
+import { performOperation } from '@pointrelease/core/src/api/operations.ts';
+import { decodeSegments } from '@pointrelease/core/src/api/path.ts';
+import { selectOperation } from '@pointrelease/core/src/api/routes.ts';
+import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../terminal-text.ts';

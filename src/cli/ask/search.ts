@@ -1,5 +1,5 @@
-import { searchResults } from '../../api/reads/search.ts';
-import { loadCatalog } from '../../catalog/load.ts';
+import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
+import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { wholeNumberOf } from '../options.ts';

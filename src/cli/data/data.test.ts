@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { countCatalog } from '@pointrelease/core/src/catalog/stats.ts';
+import { shapes } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { shipped, shippedFolder } from '../../../test/shipped-data.ts';
 import { type Edit, smallData } from '../../../test/small-data.ts';
 import { inWorld } from '../../../test/world.ts';
-import { countCatalog } from '../../catalog/stats.ts';
-import { shapes } from '../../catalog/tables/tables.ts';
 
 const program = new URL('../../../bin/pointrelease', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-data-'));

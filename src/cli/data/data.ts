@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { loadCatalog, readFolder } from '../../catalog/load.ts';
-import { makeCatalog } from '../../catalog/make-catalog.ts';
-import { type Count, countCatalog, type Stats } from '../../catalog/stats.ts';
-import { printFinding } from '../../catalog/tables/table.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { type Count, countCatalog, type Stats } from '@pointrelease/core/src/catalog/stats.ts';
+import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import { loadCatalog, readFolder } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 
 export const dataCommands: Command[] = [

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
 import { chainOf, verifyAsClient } from '../../server/tls/verify-as-client.ts';
-import { dayTextAt } from '../../text/day.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;

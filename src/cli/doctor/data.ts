@@ -1,4 +1,5 @@
-import { loadCatalog } from '../../catalog/load.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import { loadCatalog } from '../../data/load.ts';
 import type { Database } from '../../database/database.ts';
 import { freshnessOf } from '../../feeds/state/dataset-status.ts';
 import { clockInWords, clockOff, clockTrouble } from '../../feeds/state/feed-clock.ts';
@@ -7,7 +8,6 @@ import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const week = 7 * 86_400_000;

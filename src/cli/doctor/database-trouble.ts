@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database } from '../../database/database.ts';
 import { type DatabaseState, refusalOf } from '../../database/identity.ts';
 import { migrateAdvice, newerFailure } from '../../database/migrate.ts';
 import { migrations } from '../../database/schema.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 export const firstStart = 'there is none yet: the first start creates it';

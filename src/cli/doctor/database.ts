@@ -1,3 +1,4 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database } from '../../database/database.ts';
 import { lookAt, noDatabase } from '../../database/identity.ts';
 import { openAsItIs } from '../../database/open.ts';
@@ -10,7 +11,6 @@ import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { checkFeeds } from './data.ts';
 import { firstStart, troubleFinding, unfitness } from './database-trouble.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';

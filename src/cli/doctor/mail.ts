@@ -1,3 +1,4 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database } from '../../database/database.ts';
 import { outboxFolder } from '../../delivery/mail-folder.ts';
 import { tryLogin } from '../../delivery/smtp.ts';
@@ -6,7 +7,6 @@ import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const longestLogin = 5_000;

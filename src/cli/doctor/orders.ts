@@ -1,9 +1,9 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database } from '../../database/database.ts';
 import { countOrders, listOrders } from '../../licenses/orders/order.ts';
 import { loadProducts, type Products } from '../../licenses/orders/products.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** The most orders or references that a finding lists. */

@@ -1,6 +1,6 @@
-import { loadPolicies } from '../../advice/policy/policies-file.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { reasonOf } from '../../process/failure.ts';
-import { counted } from '../../text/numbers.ts';
+import { loadPolicies } from '../../settings/policies-file.ts';
 import { type Check, ok, problem } from './finding.ts';
 
 /** Whether the file in POLICIES can be read. */

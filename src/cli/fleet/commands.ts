@@ -1,4 +1,4 @@
-import { frameworks } from '../../advice/policy/frameworks.ts';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import type { Command } from '../command.ts';
 import { fleetCommand } from './fleet.ts';
 import { evidenceCommand, evidenceKeyCommand, proveCommand } from './history/evidence.ts';

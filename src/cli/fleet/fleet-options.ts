@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
 import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/columns/recognise.ts';

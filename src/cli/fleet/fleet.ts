@@ -1,7 +1,7 @@
+import { columnNames } from '@pointrelease/core/src/text/csv.ts';
 import { fields } from '../../fleet/inventory/columns/field.ts';
 import { isTooUncertain } from '../../fleet/report/headline.ts';
 import { openFile } from '../../history/read-files.ts';
-import { columnNames } from '../../text/csv.ts';
 import type { Call, Command } from '../command.ts';
 import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';

@@ -1,10 +1,10 @@
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { incompleteWords } from '../../fleet/report/headline.ts';
 import { recordText } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { sizeOf } from '../../history/read-files.ts';
-import { visible } from '../../text/visible.ts';
 import type { Call } from '../command.ts';
 import { tell, writeOut } from '../terminal-text.ts';
 import { standardOutput, TableFile } from './outputs.ts';

@@ -1,3 +1,4 @@
+import { spreadsheetCell } from '@pointrelease/core/src/text/spreadsheet.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
 import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
@@ -6,7 +7,6 @@ import { readOwnedFile } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { pullOwned } from '../../pull/pull.ts';
-import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Call, Command } from '../command.ts';
 import { writeReport } from './outputs.ts';
 import { connectionsOf, pulling } from './sources.ts';

@@ -1,3 +1,5 @@
+import { columnNames } from '@pointrelease/core/src/text/csv.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { replaceFile } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { refuseUnreplaceable } from '../../process/regular-file.ts';
@@ -5,8 +7,6 @@ import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { connectionSchema } from '../../pull/connections-schema.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
-import { columnNames } from '../../text/csv.ts';
-import { counted, grouped } from '../../text/numbers.ts';
 import type { Call, Command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';

@@ -1,6 +1,6 @@
-import type { Framework } from '../../advice/policy/frameworks.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { Fleet, type Mac } from '../../fleet/fleet.ts';
 import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/recognise.ts';

@@ -1,4 +1,5 @@
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
@@ -19,7 +20,6 @@ import { readTemplate } from '../../page/report-template.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
-import { grouped } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { mostRows } from '../terminal-text.ts';
 import { fleetCatalog } from './fleet-options.ts';

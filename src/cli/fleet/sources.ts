@@ -1,3 +1,4 @@
+import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { type NamedFile, namedFiles } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { connectionNamed, isConnection, readConnections } from '../../pull/connections-file.ts';
@@ -10,7 +11,6 @@ import {
 	pullInventory,
 	wholeOrFailed,
 } from '../../pull/pull.ts';
-import { counted, grouped, groupedCount } from '../../text/numbers.ts';
 import type { Call } from '../command.ts';
 import { tell } from '../terminal-text.ts';
 import { progressBar } from './output.ts';

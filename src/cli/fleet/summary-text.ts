@@ -1,4 +1,6 @@
-import { shownDeadline } from '../../advice/standing/headline.ts';
+import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
+import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import { whatToDo } from '../../fleet/judging/mac-result.ts';
@@ -10,8 +12,6 @@ import type { ReportHead } from '../../fleet/report/report.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { type UnusedDays, unusedColumns } from '../../fleet/report/unused-days.ts';
 import { type WorstMacs, whyWords } from '../../fleet/report/worst-macs.ts';
-import { counted, grouped, groupedCount } from '../../text/numbers.ts';
-import { delimiterWords } from '../../text/spreadsheet.ts';
 import { restOf, shellWord, table } from '../terminal-text.ts';
 
 const barWidth = 30;

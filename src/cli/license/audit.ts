@@ -1,7 +1,7 @@
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { type AuditLine, readAudit } from '../../licenses/audit.ts';
 import { readId } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { mostRows } from '../terminal-text.ts';
 

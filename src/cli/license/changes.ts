@@ -1,3 +1,4 @@
+import { dayAt, parseDay } from '@pointrelease/core/src/text/day.ts';
 import {
 	changeEmail,
 	renewLicense,
@@ -12,7 +13,6 @@ import { licenseJson } from '../../licenses/license-export.ts';
 import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
-import { dayAt, parseDay } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor, changing, readDays, selectedLicense, selectedLicenses } from './selection.ts';

@@ -1,7 +1,7 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { copiesIn } from '../../database/state-folder.ts';
 import { findPerson, forget } from '../../licenses/issuing/forget.ts';
 import { statusOf } from '../../licenses/license.ts';
-import { counted } from '../../text/numbers.ts';
 import type { Command } from '../command.ts';
 import { asAuthor, changing, selectedName } from './selection.ts';
 

@@ -1,11 +1,11 @@
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { exportedColumns, licenseJson } from '../../licenses/license-export.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { revealKeys } from '../../licenses/sealing/sealing-keys.ts';
-import { csvLine } from '../../text/csv.ts';
-import { counted } from '../../text/numbers.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { tell } from '../terminal-text.ts';

@@ -1,9 +1,9 @@
+import { dayAt, parseDay } from '@pointrelease/core/src/text/day.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { findById } from '../../licenses/issuing/find.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { checkExpires, checkNote, checkOrder } from '../../licenses/license.ts';
 import { Failure } from '../../process/failure.ts';
-import { dayAt, parseDay } from '../../text/day.ts';
-import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { tell } from '../terminal-text.ts';

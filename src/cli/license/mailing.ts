@@ -1,3 +1,4 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { isMailFile } from '../../delivery/mail-folder.ts';
 import type { DeliveryRecord } from '../../delivery/outbox.ts';
 import type { License } from '../../licenses/license.ts';
@@ -7,7 +8,6 @@ import { reasonOf } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { tell } from '../terminal-text.ts';
 
 const patience = 10_000;

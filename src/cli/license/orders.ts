@@ -1,3 +1,6 @@
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { type ListedOrder, listOrders, type OrderState, orderStates } from '../../licenses/orders/order.ts';
 import { invoicesOf } from '../../licenses/orders/order-facts.ts';
 import schema from '../../licenses/orders/products.schema.json' with { type: 'text' };
@@ -6,9 +9,6 @@ import { applyOrder } from '../../licenses/orders/settle-order.ts';
 import type { Invoice } from '../../licenses/orders/subscription.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
-import { dayTextAt } from '../../text/day.ts';
-import { counted } from '../../text/numbers.ts';
-import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { allOption, shortened, table } from '../terminal-text.ts';

@@ -1,5 +1,5 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
-import { counted } from '../../text/numbers.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { beginLongWork, progressLine } from './long-work.ts';

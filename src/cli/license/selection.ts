@@ -1,10 +1,10 @@
+import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { readWholeNumber } from '../../text/numbers.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 

@@ -1,3 +1,5 @@
+import { addDays, dayAt, dayOfNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { allLicenses, type LicenseFilter } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
@@ -6,8 +8,6 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import { addDays, dayAt, dayOfNumber, dayTextAt } from '../../text/day.ts';
-import { visible } from '../../text/visible.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
 import { statusOfMail } from './mailing.ts';

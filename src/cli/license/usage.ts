@@ -1,10 +1,10 @@
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
+import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
+import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import { csvLine } from '../../text/csv.ts';
-import { dayAt, dayOfNumber } from '../../text/day.ts';
-import { readWholeNumber } from '../../text/numbers.ts';
-import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { table } from '../terminal-text.ts';
 import { selectedLicense, selection } from './selection.ts';

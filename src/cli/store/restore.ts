@@ -1,3 +1,4 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { migrations } from '../../database/schema.ts';
 import {
 	type Replay,
@@ -7,7 +8,6 @@ import {
 import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/numbers.ts';
 import { authorOf } from '../author.ts';
 import type { Command } from '../command.ts';
 import { readTextFile } from '../text-file.ts';

@@ -1,6 +1,6 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/numbers.ts';
 import { durationWords } from '../../watch/duration.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile } from '../../watch/watch-file.ts';

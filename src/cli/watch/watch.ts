@@ -1,8 +1,8 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { openDatabase, openToRead } from '../../database/open.ts';
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
-import { counted } from '../../text/numbers.ts';
 import type { Message } from '../../watch/message.ts';
 import { mailAdvice, planWarnings, planWords } from '../../watch/plan-words.ts';
 import { readStates } from '../../watch/round/check-inventories.ts';

@@ -1,10 +1,10 @@
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { daysWatched, type Feed, type Reading } from '../../learning/observation.ts';
 import { identify } from '../../learning/rules/listed-boards.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { PollingIntervals } from '../../settings/feed-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
 import { download } from '../../transport/download.ts';
 import { isSameReading } from '../state/dataset-status.ts';
 import { clockOffset } from '../state/feed-clock.ts';

@@ -1,3 +1,4 @@
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { type Fact, factKey } from '../../learning/facts/fact.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { type Feed, feeds, type Reading } from '../../learning/observation.ts';
@@ -7,7 +8,6 @@ import { withoutRejected } from '../../learning/rules/human-decisions.ts';
 import { learn } from '../../learning/rules/learn.ts';
 import { findListedAgain, findNamedAgain } from '../../learning/rules/vanished.ts';
 import { groupsOf, makeLearntCatalog } from '../../learning/tables/make-learnt-catalog.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
 import { isSilent } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { Shipped } from '../../catalog/make-catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { type Database, watchForChanges } from '../../database/database.ts';
 import { learntMoments } from '../../learning/facts/fact.ts';
 import { leaseTime, mendMoments, releaseLease, takeLease } from '../../learning/facts/fact-store.ts';

@@ -1,6 +1,6 @@
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
 import type { Validators } from '../../transport/download.ts';
 import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';

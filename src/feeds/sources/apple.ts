@@ -1,6 +1,6 @@
-import { parseBuild } from '../../catalog/build-number.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { build as buildReader } from '../../catalog/tables/readers.ts';
+import { parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { build as buildReader } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import type { HiddenEntry, Observation, Reading } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import {

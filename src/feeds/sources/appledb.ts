@@ -1,6 +1,6 @@
-import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { isOther, kindsOfShape } from '../../catalog/identifier.ts';
+import { compareBuilds, parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isOther, kindsOfShape } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { MachineSeen, Observation } from '../../learning/observation.ts';
 import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 

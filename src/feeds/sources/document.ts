@@ -1,6 +1,6 @@
-import { type BuildNumber, isTestBuild, parseBuild } from '../../catalog/build-number.ts';
-import { day } from '../../catalog/tables/readers.ts';
-import { parseVersion } from '../../catalog/version.ts';
+import { type BuildNumber, isTestBuild, parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import { day } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
 
 /**

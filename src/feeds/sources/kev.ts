@@ -1,4 +1,4 @@
-import { cve as cveReader } from '../../catalog/tables/security-tables.ts';
+import { cve as cveReader } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import type { ExploitedSeen, Reading } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { parseDocument, readEach, type Value } from './document.ts';

@@ -1,5 +1,5 @@
-import { isResponseShaped } from '../../catalog/build-number.ts';
-import { cve } from '../../catalog/tables/security-tables.ts';
+import { isResponseShaped } from '@pointrelease/core/src/catalog/build-number.ts';
+import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import type { Feed, ResponseSeen } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { readAny, releaseNamed, type Value } from './document.ts';

@@ -1,4 +1,4 @@
-import { cve } from '../../catalog/tables/security-tables.ts';
+import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
 import { finalBuild, membersOf, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 import { articleIn, readSofaResponses } from './responses.ts';

@@ -1,7 +1,7 @@
-import { pulledReleases } from '../../advice/offered.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { pulledReleases } from '@pointrelease/core/src/advice/offered.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayTextAt, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
-import { dayTextAt, millisecondsOfDay } from '../../text/day.ts';
 import { clockOff } from './feed-clock.ts';
 import type { FeedState } from './feed-store.ts';
 

@@ -1,4 +1,4 @@
-import { millisecondsOfDay } from '../../text/day.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { FeedState } from './feed-store.ts';
 
 const minute = 60_000;

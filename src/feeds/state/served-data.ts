@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Database, Listening } from '../../database/database.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';

@@ -1,5 +1,5 @@
-import { day, release } from '../../catalog/tables/readers.ts';
-import { cve } from '../../catalog/tables/security-tables.ts';
+import { day, release } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import type {
 	ExploitedSeen,
 	Feed,

@@ -1,7 +1,7 @@
-import type { Policy } from '../../advice/policy/policy.ts';
-import { assess } from '../../advice/standing/assess.ts';
-import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { dayOfNumber } from '../../text/day.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { installedIn, type SeenRun, type Timeline } from './timelines.ts';
 
 /** The state of a fleet on a day, as far as sightings show it. */

@@ -1,5 +1,5 @@
-import type { Framework } from '../../advice/policy/frameworks.ts';
-import { counted } from '../../text/numbers.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { EvidenceReport } from './evidence.ts';
 import { exceptionText } from './exception.ts';
 import type { VerdictCounts } from './framework-report.ts';

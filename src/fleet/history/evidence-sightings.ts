@@ -1,8 +1,8 @@
-import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { compareText } from '../../catalog/identifier.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { CsvReader, type CsvRow, csvLine } from '@pointrelease/core/src/text/csv.ts';
+import { dayNumber, dayOfNumber, isDay } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../../process/failure.ts';
-import { CsvReader, type CsvRow, csvLine } from '../../text/csv.ts';
-import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import { shownName } from './history-report.ts';
 import { PackedRuns, type RunRange } from './packed-runs.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { type EvidenceReport, evidenceReport, reportDifferences } from './evidence.ts';
 import { evidenceDocument as documentOf, type EvidenceOrigin } from './evidence-page.ts';
 import { readSightings } from './evidence-sightings.ts';

@@ -1,8 +1,8 @@
-import type { Framework } from '../../advice/policy/frameworks.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { csvLine } from '../../text/csv.ts';
-import { exceededLimit, type JsonLimits } from '../../text/json-limits.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
+import { exceededLimit, type JsonLimits } from '@pointrelease/core/src/text/json-limits.ts';
 import { type Exception, type Exceptions, exceptionOf } from './exception.ts';
 import {
 	FrameworkJudge,

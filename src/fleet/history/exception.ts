@@ -1,4 +1,4 @@
-import type { VerdictRecord } from '../../advice/standing/verdict-reason.ts';
+import type { VerdictRecord } from '@pointrelease/core/src/advice/standing/verdict-reason.ts';
 
 /** A decision of the organization about a Mac. It is shown beside a verdict and never replaces it. */
 export interface Exception {

@@ -1,9 +1,18 @@
-import type { Framework } from '../../advice/policy/frameworks.ts';
-import type { Rule, Verdict } from '../../advice/policy/rule.ts';
-import { type JudgedTime, type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
-import { namesNoTime, type VerdictRecord, verdictReason } from '../../advice/standing/verdict-reason.ts';
-import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { Rule, Verdict } from '@pointrelease/core/src/advice/policy/rule.ts';
+import {
+	type JudgedTime,
+	type Judgement,
+	RuleJudge,
+	type Run,
+} from '@pointrelease/core/src/advice/standing/verdict.ts';
+import {
+	namesNoTime,
+	type VerdictRecord,
+	verdictReason,
+} from '@pointrelease/core/src/advice/standing/verdict-reason.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { type Period, remarksOn, shownName } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
 import { lastDayOf } from './timelines.ts';

@@ -1,5 +1,5 @@
-import { dayNumber } from '../../text/day.ts';
-import { counted } from '../../text/numbers.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { HistoryAnswer, HistoryRecord } from './history-report.ts';
 import {

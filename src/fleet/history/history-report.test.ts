@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { dayNumber } from '../../text/day.ts';
 import { daysToShow } from './compliance.ts';
 import { readSightings } from './evidence-sightings.ts';
 import { historyRecord, remarksOn, shownName } from './history-report.ts';

@@ -1,8 +1,8 @@
-import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { compareText } from '../../catalog/identifier.ts';
-import { dayNumber, dayOfNumber, yearBefore } from '../../text/day.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { dayNumber, dayOfNumber, yearBefore } from '@pointrelease/core/src/text/day.ts';
 import { noGroup, others } from '../report/groups.ts';
 import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';

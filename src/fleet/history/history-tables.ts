@@ -1,6 +1,6 @@
-import { compareText } from '../../catalog/identifier.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { counted } from '../../text/numbers.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { Adoption } from './history-report.ts';
 import type { Bounds, ReleasePatching } from './patching.ts';

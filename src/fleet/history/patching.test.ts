@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { type Seen, seenMacs } from '../../../test/fleet/seen-macs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { smallData } from '../../../test/small-data.ts';
-import { noPolicy } from '../../advice/policy/policy.ts';
-import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { readSightings } from './evidence-sightings.ts';
 import { historyRecord } from './history-report.ts';
 import type { ReleasePatching } from './patching.ts';

@@ -1,7 +1,7 @@
-import { isOut } from '../../advice/offered.ts';
-import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
-import { compareVersions } from '../../catalog/version.ts';
-import { dayNumber } from '../../text/day.ts';
+import { isOut } from '@pointrelease/core/src/advice/offered.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { rankOf, type SeenState, type Timeline } from './timelines.ts';
 
 /** The bounds of a number; `at_most` is null without an upper bound. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { releasesTable } from './evidence.ts';
 import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyDocument } from './history-html.ts';

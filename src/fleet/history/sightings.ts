@@ -1,5 +1,5 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../../process/failure.ts';
-import { grouped } from '../../text/numbers.ts';
 
 /**
  * The sightings of an import are packed in segments of so many Macs, each sighting as three small numbers: the Mac, its state

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { dayNumber } from '../../text/day.ts';
 import type { MachineCells } from '../judging/machine-cells.ts';
 import { cveRecord } from './cve-history.ts';
 import { historyRecord } from './history-report.ts';

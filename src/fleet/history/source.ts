@@ -1,6 +1,6 @@
-import { noPolicy } from '../../advice/policy/policy.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../text/day.ts';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { readInstalled } from '../judging/read-installed.ts';

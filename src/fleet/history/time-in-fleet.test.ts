@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { type Seen, seenMacs } from '../../../test/fleet/seen-macs.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { parseVersion } from '../../catalog/version.ts';
-import { dayNumber } from '../../text/day.ts';
 import { remarksOn } from './history-report.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, timelinesOf } from './timelines.ts';

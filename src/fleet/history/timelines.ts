@@ -1,8 +1,8 @@
-import type { Installed } from '../../advice/installed.ts';
-import { standingOfVersion } from '../../advice/standing/version-standing.ts';
-import type { Board, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
-import { parseVersion, type Version } from '../../catalog/version.ts';
-import { dayNumber } from '../../text/day.ts';
+import type { Installed } from '@pointrelease/core/src/advice/installed.ts';
+import { standingOfVersion } from '@pointrelease/core/src/advice/standing/version-standing.ts';
+import type { Board, Catalog, SecurityResponse } from '@pointrelease/core/src/catalog/catalog.ts';
+import { parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
 
 /** A state of Macs in an inventory, read with today's data tables. */

@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { countsByHand, isPatchedBy, roleOf, type SightedMac } from '../../../test/fleet/patched-by-hand.ts';
 import {
 	generateFleet,
@@ -9,12 +15,6 @@ import {
 } from '../../../test/generated-fleet.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sampled } from '../../../test/size.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
-import { assess } from '../../advice/standing/assess.ts';
-import type { Release } from '../../catalog/catalog.ts';
-import { compareVersions } from '../../catalog/version.ts';
-import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { cveRecord } from './cve-history.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 import { historyRecord } from './history-report.ts';

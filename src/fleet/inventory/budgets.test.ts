@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test';
+import { CsvReader } from '@pointrelease/core/src/text/csv.ts';
 import { gzipSync, zipSync } from 'fflate';
 import { fleetOf, inPieces } from '../../../test/fleet/fleet-of.ts';
 import { failureOf, readInventory, utf8 } from '../../../test/fleet/read-inventory.ts';
-import { CsvReader } from '../../text/csv.ts';
 import { type Budget, budgets, Spending } from './budgets.ts';
 import { XmlTags } from './file/xml-tags.ts';
 import { openInventory } from './open-inventory.ts';

@@ -1,5 +1,5 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../../process/failure.ts';
-import { grouped } from '../../text/numbers.ts';
 
 /**
  * The most that is read from one file of computers, far above every export. Reading is linear, so these limits bound its time

@@ -1,4 +1,4 @@
-import { type CsvRow, neverClosed } from '../../text/csv.ts';
+import { type CsvRow, neverClosed } from '@pointrelease/core/src/text/csv.ts';
 import type { DayOrder } from './cells/seen-day.ts';
 import { type Field, fieldIndex, fields } from './columns/field.ts';
 import { type ColumnWishes, columnsOf } from './columns/recognise.ts';

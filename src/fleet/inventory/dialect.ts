@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRow } from '../../text/csv.ts';
+import { CsvReader, type CsvRow } from '@pointrelease/core/src/text/csv.ts';
 import { budgets, overBudget, Spending } from './budgets.ts';
 import { allKnownColumns, foldColumn, looks } from './columns/known-columns.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
+import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Assessment } from '@pointrelease/core/src/advice/standing/assess.ts';
+import { headlineOf } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { adviceRecord, adviseOn } from '@pointrelease/core/src/api/reads/advice.ts';
+import { readAskedMacs } from '@pointrelease/core/src/api/reads/asked-mac.ts';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import fc from 'fast-check';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
-import { type Policy, policyOf } from '../../advice/policy/policy.ts';
-import type { Assessment } from '../../advice/standing/assess.ts';
-import { headlineOf } from '../../advice/standing/headline.ts';
-import { isProblem } from '../../api/problem.ts';
-import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
-import { readAskedMacs } from '../../api/reads/asked-mac.ts';
-import { csvLine } from '../../text/csv.ts';
 import { macRecord } from '../report/report.ts';
 
 const knowledge = ['complete', 'lower-bound', 'unknown'];

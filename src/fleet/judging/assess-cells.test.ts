@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
 import { headline, isTooUncertain, readAllowed } from '../report/headline.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';

@@ -3,17 +3,21 @@ import {
 	type Knowledge,
 	nothingKnown,
 	widestSupport,
-} from '../../advice/exposure/exposure.ts';
-import { type Installed, installedOf, isBeta } from '../../advice/installed.ts';
-import { type MajorLifecycle, macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import { type Assessment, assess } from '../../advice/standing/assess.ts';
-import { headlineOf, replacedWords, withdrawalOf } from '../../advice/standing/headline.ts';
-import { macExposureCounts, runningMac } from '../../advice/standing/running-mac.ts';
-import { standingOfVersion } from '../../advice/standing/version-standing.ts';
-import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { parseVersion } from '../../catalog/version.ts';
-import { boardsRunning } from '../../names/find-boards.ts';
+} from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import { type Installed, installedOf, isBeta } from '@pointrelease/core/src/advice/installed.ts';
+import {
+	type MajorLifecycle,
+	macLifecycle,
+	majorLifecycle,
+} from '@pointrelease/core/src/advice/lifecycle.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { type Assessment, assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import { headlineOf, replacedWords, withdrawalOf } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { macExposureCounts, runningMac } from '@pointrelease/core/src/advice/standing/running-mac.ts';
+import { standingOfVersion } from '@pointrelease/core/src/advice/standing/version-standing.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { boardsRunning } from '@pointrelease/core/src/names/find-boards.ts';
 import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
 import { type MacResult, nothing } from './mac-result.ts';
 import { isMac, type MachineCells } from './machine-cells.ts';

@@ -1,5 +1,5 @@
-import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { type BoardMatch, findBoards, matchBoards } from '../../names/find-boards.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { type BoardMatch, findBoards, matchBoards } from '@pointrelease/core/src/names/find-boards.ts';
 import type { MachineCells } from './machine-cells.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { noPolicy } from '../../advice/policy/policy.ts';
-import { dayNumber } from '../../text/day.ts';
 import { exceptionText } from '../history/exception.ts';
 import { FrameworkJudge } from '../history/framework-report.ts';
 import { seenVersion } from '../history/timelines.ts';

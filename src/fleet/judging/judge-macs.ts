@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../text/day.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../fleet.ts';
 import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from '../history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.ts';

@@ -1,8 +1,8 @@
-import type { Knowledge } from '../../advice/exposure/exposure.ts';
-import type { ResponseStanding } from '../../advice/installed.ts';
-import type { Action } from '../../advice/standing/headline.ts';
-import type { VersionStanding } from '../../advice/standing/version-standing.ts';
-import type { FoundBy } from '../../names/find-boards.ts';
+import type { Knowledge } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import type { ResponseStanding } from '@pointrelease/core/src/advice/installed.ts';
+import type { Action } from '@pointrelease/core/src/advice/standing/headline.ts';
+import type { VersionStanding } from '@pointrelease/core/src/advice/standing/version-standing.ts';
+import type { FoundBy } from '@pointrelease/core/src/names/find-boards.ts';
 
 /** Why a Mac has no standing: its model or version is unknown, several Macs match its model, or its row cannot be read. */
 type ProblemKind = 'unknown' | 'ambiguous' | 'unreadable';

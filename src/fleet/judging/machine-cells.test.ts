@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { csvLine } from '../../text/csv.ts';
 import { isMac } from './machine-cells.ts';
 
 interface Device {

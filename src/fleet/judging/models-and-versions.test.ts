@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
 

@@ -1,7 +1,7 @@
-import { isResponseShaped } from '../../catalog/build-number.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { majorOfTrain } from '../../catalog/lookup.ts';
-import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
+import { isResponseShaped } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { majorOfTrain } from '@pointrelease/core/src/catalog/lookup.ts';
+import { findNamedMajor, type ReadVersion, readVersion } from '@pointrelease/core/src/names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 
 /** A version of the kernel, or a name such as Tahoe: both tell the major, and rarely the release. */

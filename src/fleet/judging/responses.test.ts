@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
-import { noPolicy } from '../../advice/policy/policy.ts';
 
 /** The result of a row: letter, standing of the response, whether the fix of 26.3.1 (a) is missing, and the build. */
 async function read(text: string) {

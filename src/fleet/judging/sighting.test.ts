@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import fc from 'fast-check';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { sized } from '../../../test/size.ts';
-import { noPolicy } from '../../advice/policy/policy.ts';
-import { addDays } from '../../text/day.ts';
 import { shownText } from '../inventory/cells/cell-text.ts';
 import { seenDay } from '../inventory/cells/seen-day.ts';
 

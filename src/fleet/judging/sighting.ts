@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shownText } from '../inventory/cells/cell-text.ts';
 import { seenDay, utcDay } from '../inventory/cells/seen-day.ts';
 import type { Row } from '../inventory/inventory.ts';

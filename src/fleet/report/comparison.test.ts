@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
 import { nothing } from '../judging/mac-result.ts';
 import { compareReports, readReport } from './comparison.ts';
 import { type FleetRecord, type MacRecord, macRecord } from './report.ts';

@@ -1,6 +1,6 @@
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../../process/failure.ts';
-import { isDay } from '../../text/day.ts';
 import { identifiesMac } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 

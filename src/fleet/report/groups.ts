@@ -1,5 +1,5 @@
-import { compareText } from '../../catalog/identifier.ts';
-import { daysBetween } from '../../text/day.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 
 /** The counts of a group, under the names that the report prints. */

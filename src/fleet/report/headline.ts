@@ -1,4 +1,4 @@
-import { counted, grouped, groupedCount } from '../../text/numbers.ts';
+import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import type { Summary } from './summary.ts';
 
 /** A part of the sentence at the top of a report; the page highlights an alarm. */

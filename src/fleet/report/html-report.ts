@@ -1,4 +1,4 @@
-import { shownDeadline } from '../../advice/standing/headline.ts';
+import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { escaped } from '../history/markup.ts';
 import { whatToDo } from '../judging/mac-result.ts';
 import type { Comparison } from './comparison.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
 import { compareReports } from './comparison.ts';
 import { judgeAgain } from './judge-again.ts';
 import { type FleetRecord, type MacRecord, macRecord, policyRecord } from './report.ts';

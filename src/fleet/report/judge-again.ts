@@ -1,7 +1,7 @@
-import { type Installed, installedOf } from '../../advice/installed.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
-import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { type Installed, installedOf } from '@pointrelease/core/src/advice/installed.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
 import { type MacResult, nothing } from '../judging/mac-result.ts';
 import { type FleetRecord, type MacRecord, policyOfRecord } from './report.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../../catalog/identifier.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { seenDay } from '../inventory/cells/seen-day.ts';
 import { looks } from '../inventory/columns/known-columns.ts';
 import type { Inventory } from '../inventory/inventory.ts';

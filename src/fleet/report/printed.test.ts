@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
 import { asOf } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
-import { parseCsv } from '../../text/csv.ts';
 import { Fleet, type Mac } from '../fleet.ts';
 import { openInventory } from '../inventory/open-inventory.ts';
 import { htmlReport, reportMark, tableMark } from './html-report.ts';

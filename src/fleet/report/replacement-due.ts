@@ -1,4 +1,4 @@
-import { addDays } from '../../text/day.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
 

@@ -1,4 +1,4 @@
-import { compareText } from '../../catalog/identifier.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { Mac } from '../fleet.ts';
 import { dueMacs, endOf } from './replacement-due.ts';
 

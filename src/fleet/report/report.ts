@@ -5,8 +5,8 @@ import {
 	type TermsRecord,
 	termsOfRecord,
 	termsRecord,
-} from '../../advice/policy/policy.ts';
-import type { Verdict } from '../../advice/policy/rule.ts';
+} from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Verdict } from '@pointrelease/core/src/advice/policy/rule.ts';
 import type { Mac } from '../fleet.ts';
 import type { Exception } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';

@@ -1,4 +1,4 @@
-import { spreadsheetCell } from '../../text/spreadsheet.ts';
+import { spreadsheetCell } from '@pointrelease/core/src/text/spreadsheet.ts';
 import type { Mac } from '../fleet.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';

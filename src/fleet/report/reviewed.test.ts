@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { open } from '../../../test/fleet/fleet-of.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
 import { Fleet, type Mac } from '../fleet.ts';
 import { replacementsOf } from './replacements.ts';
 import { ResultTable } from './result-table.ts';

@@ -1,5 +1,5 @@
-import { compareText } from '../../catalog/identifier.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
 import type { OwnedMac } from './owned.ts';

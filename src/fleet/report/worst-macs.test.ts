@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
-import { policyOf } from '../../advice/policy/policy.ts';
 import { WorstMacs, whyWords } from './worst-macs.ts';
 
 const asOf = '2026-11-16';

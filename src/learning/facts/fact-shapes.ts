@@ -1,5 +1,5 @@
-import { isResponseShaped } from '../../catalog/build-number.ts';
-import { isOther, kindsOfShape } from '../../catalog/identifier.ts';
+import { isResponseShaped } from '@pointrelease/core/src/catalog/build-number.ts';
+import { isOther, kindsOfShape } from '@pointrelease/core/src/catalog/identifier.ts';
 import {
 	build,
 	day,
@@ -9,10 +9,10 @@ import {
 	moment,
 	oneOf,
 	release,
-} from '../../catalog/tables/readers.ts';
-import { cve } from '../../catalog/tables/security-tables.ts';
-import type { Reader } from '../../catalog/tables/table.ts';
-import { shapes as tables } from '../../catalog/tables/tables.ts';
+} from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
+import type { Reader } from '@pointrelease/core/src/catalog/tables/table.ts';
+import { shapes as tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { feeds } from '../observation.ts';
 import { modelShape, nameShape } from '../rules/new-macs.ts';
 import { aspects, type Fact, type FactKind } from './fact.ts';

@@ -1,5 +1,5 @@
-import type { ListState } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
+import type { ListState } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { day } from '../../catalog/tables/readers.ts';
-import { parseVersion } from '../../catalog/version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { day } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, kindsOfRelease, momentOfChange } from '../facts/fact.ts';

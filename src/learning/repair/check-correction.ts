@@ -1,8 +1,8 @@
-import { compareBuilds, isTestBuild, parseBuild } from '../../catalog/build-number.ts';
-import type { BoardKind, Major, Release } from '../../catalog/catalog.ts';
-import { fold, isOther } from '../../catalog/identifier.ts';
-import { build, day } from '../../catalog/tables/readers.ts';
-import { compareVersions } from '../../catalog/version.ts';
+import { compareBuilds, isTestBuild, parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { BoardKind, Major, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold, isOther } from '@pointrelease/core/src/catalog/identifier.ts';
+import { build, day } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { dayOf } from '../rules/evidence.ts';

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { isResponse } from '../../catalog/security-response.ts';
-import { parseVersion } from '../../catalog/version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { dayTextAt, millisecondsOfDay } from '../../text/day.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayTextAt, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';

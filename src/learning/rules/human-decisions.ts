@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import {
 	aspectOf,
 	type Fact,

@@ -1,4 +1,4 @@
-import type { Release } from '../../catalog/catalog.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { factKey } from '../facts/fact.ts';
 import type { Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';

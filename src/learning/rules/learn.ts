@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import { distinctFacts } from '../facts/fact.ts';
 import { feeds, type Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';

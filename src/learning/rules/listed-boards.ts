@@ -1,6 +1,6 @@
-import type { Board, BoardKind, Catalog, Major } from '../../catalog/catalog.ts';
-import { fold, isOther, kindsOfShape } from '../../catalog/identifier.ts';
-import type { Version } from '../../catalog/version.ts';
+import type { Board, BoardKind, Catalog, Major } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold, isOther, kindsOfShape } from '@pointrelease/core/src/catalog/identifier.ts';
+import type { Version } from '@pointrelease/core/src/catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { type Feed, isSettled, type Remembered } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../../catalog/identifier.ts';
-import { day } from '../../catalog/tables/readers.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { day } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { type Fact, factKey, pairOf } from '../facts/fact.ts';
 import type { MachineSeen } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';

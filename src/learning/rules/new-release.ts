@@ -1,6 +1,6 @@
-import type { Major, Release } from '../../catalog/catalog.ts';
-import { compareVersions, type Version } from '../../catalog/version.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import type { Major, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, type Version } from '@pointrelease/core/src/catalog/version.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSettled, isSteady, type Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';

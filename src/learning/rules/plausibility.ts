@@ -1,7 +1,7 @@
-import { parseBuild } from '../../catalog/build-number.ts';
-import type { Catalog, Major, Release } from '../../catalog/catalog.ts';
-import type { Version } from '../../catalog/version.ts';
-import { daysBetween } from '../../text/day.ts';
+import { parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog, Major, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Version } from '@pointrelease/core/src/catalog/version.ts';
+import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import type { Observation } from '../observation.ts';
 
 /** Least days between the first releases of two major versions. The shortest time ever was 185. */

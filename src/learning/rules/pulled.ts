@@ -1,7 +1,7 @@
-import { latestOffered, pulledOn } from '../../advice/offered.ts';
-import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { addDays, millisecondsOfDay } from '../../text/day.ts';
+import { latestOffered, pulledOn } from '@pointrelease/core/src/advice/offered.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { addDays, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { isSettled, isWhole, lengthOf, type Memory, type Reading, type Remembered } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../../catalog/identifier.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';

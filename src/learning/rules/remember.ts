@@ -1,5 +1,5 @@
-import { isResponseShaped } from '../../catalog/build-number.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { isResponseShaped } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import {
 	type BoardsOfBuild,
 	isSettled,

@@ -1,5 +1,5 @@
-import type { Build, Catalog } from '../../catalog/catalog.ts';
-import { isResponse } from '../../catalog/security-response.ts';
+import type { Build, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSteady, type ResponseSeen } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import type { SecurityResponse } from '@pointrelease/core/src/catalog/catalog.ts';
+import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { worldFolder } from '../../../test/world.ts';
-import type { SecurityResponse } from '../../catalog/catalog.ts';
-import { loadShipped } from '../../catalog/load.ts';
-import { catalogOf } from '../../catalog/make-catalog.ts';
+import { loadShipped } from '../../data/load.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Memory, Observation, ResponseSeen } from '../observation.ts';
 import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';

@@ -1,7 +1,7 @@
-import { isResponseShaped, parseBuild } from '../../catalog/build-number.ts';
-import type { Catalog, Release } from '../../catalog/catalog.ts';
-import { isResponse } from '../../catalog/security-response.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import { isResponseShaped, parseBuild } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';

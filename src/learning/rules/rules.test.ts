@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
 import fc from 'fast-check';
 import { dataOfMajors } from '../../../test/feeds/recent-data.ts';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { isFull, sized } from '../../../test/size.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { loadShipped } from '../../catalog/load.ts';
-import { isResponse } from '../../catalog/security-response.ts';
+import { loadShipped } from '../../data/load.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { feeds, type Memory, type Observation, type Readings, type ResponseSeen } from '../observation.ts';
 import { groupsOf, makeLearntCatalog } from '../tables/make-learnt-catalog.ts';

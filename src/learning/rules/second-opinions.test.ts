@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { boardsRunning } from '../../../test/feeds/node.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { parseVersion } from '../../catalog/version.ts';
 import type { Observation } from '../observation.ts';
 import { boardsBelowLatest } from './second-opinions.ts';
 

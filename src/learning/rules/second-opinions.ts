@@ -1,7 +1,7 @@
-import { compareBuilds } from '../../catalog/build-number.ts';
-import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import { compareBuilds } from '@pointrelease/core/src/catalog/build-number.ts';
+import type { Board, Catalog, Major, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Observation } from '../observation.ts';
 import type { Evidence } from './evidence.ts';
 import { idsMeant } from './listed-boards.ts';

@@ -1,6 +1,6 @@
-import type { Catalog, Release, SecurityList } from '../../catalog/catalog.ts';
-import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import type { Catalog, Release, SecurityList } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { listRank, pairOf } from '../facts/fact.ts';
 import { isSteady, type ListSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';

@@ -1,6 +1,6 @@
-import type { Release } from '../../catalog/catalog.ts';
-import { compareText } from '../../catalog/identifier.ts';
-import { daysBetween } from '../../text/day.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import { factKey, isOverlay, pairOf } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';

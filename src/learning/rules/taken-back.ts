@@ -1,6 +1,6 @@
-import { fold } from '../../catalog/identifier.ts';
-import { parseVersion } from '../../catalog/version.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import { type Fact, isOfBoard, kindsOfRelease, learntMoments } from '../facts/fact.ts';
 import { daysWatched, isShort, isWhole, lengthOf } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../../text/visible.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import type { Feed, Reading } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 

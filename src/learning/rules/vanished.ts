@@ -1,7 +1,7 @@
-import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
-import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
-import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { isOfferedResponse, isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isWhole, isWholeForSome, type Reading, type Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';

@@ -1,6 +1,6 @@
-import type { Board, Catalog, ListState, Release, Security } from '../../catalog/catalog.ts';
-import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
-import { counted } from '../../text/numbers.ts';
+import type { Board, Catalog, ListState, Release, Security } from '@pointrelease/core/src/catalog/catalog.ts';
+import { isOfferedResponse, isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 
 /** The differences between two catalogs, in the order in which a person reads them. */
 export interface Difference {

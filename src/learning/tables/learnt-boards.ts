@@ -1,6 +1,6 @@
-import type { BoardKind, Confidence } from '../../catalog/catalog.ts';
-import { compareText, fold } from '../../catalog/identifier.ts';
-import { type BoardRow, blankBoard } from '../../catalog/tables/board-columns.ts';
+import type { BoardKind, Confidence } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { type BoardRow, blankBoard } from '@pointrelease/core/src/catalog/tables/board-columns.ts';
 import {
 	covers,
 	isMadeFor,
@@ -8,8 +8,8 @@ import {
 	type SupportRow,
 	shapes,
 	type Tables,
-} from '../../catalog/tables/tables.ts';
-import { parseMajor, type Version } from '../../catalog/version.ts';
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { parseMajor, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** Rows for learned boards: one per machine, or one without a name until a feed names the board. */

@@ -1,7 +1,12 @@
-import { compareText } from '../../catalog/identifier.ts';
-import type { ResponseRow } from '../../catalog/tables/security-tables.ts';
-import { type BuildRow, type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import { compareVersions } from '../../catalog/version.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import type { ResponseRow } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
+import {
+	type BuildRow,
+	type ReleaseRow,
+	shapes,
+	type Tables,
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 import { withMovedDays } from './learnt-days.ts';
 

@@ -1,6 +1,6 @@
-import { compareText } from '../../catalog/identifier.ts';
-import { moment } from '../../catalog/tables/readers.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { moment } from '@pointrelease/core/src/catalog/tables/readers.ts';
+import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import type { Fact } from '../facts/fact.ts';
 
 /**

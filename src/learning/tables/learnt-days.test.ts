@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
-import { loadShipped } from '../../catalog/load.ts';
+import { loadShipped } from '../../data/load.ts';
 import type { Fact } from '../facts/fact.ts';
 import { feeds } from '../observation.ts';
 import { withLearntDay } from './learnt-days.ts';

@@ -1,5 +1,5 @@
-import { compareText } from '../../catalog/identifier.ts';
-import type { BuildRow, ReleaseRow, Tables } from '../../catalog/tables/tables.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import type { BuildRow, ReleaseRow, Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /**

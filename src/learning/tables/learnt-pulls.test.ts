@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { makeCatalog, tablesOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { type Edit, smallData } from '../../../test/small-data.ts';
-import { makeCatalog, tablesOf } from '../../catalog/make-catalog.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntPulls } from './learnt-pulls.ts';
 

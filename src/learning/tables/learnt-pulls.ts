@@ -1,4 +1,4 @@
-import { compareText } from '../../catalog/identifier.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import {
 	covers,
 	isBriefPull,
@@ -9,7 +9,7 @@ import {
 	type SupportRow,
 	shapes,
 	type Tables,
-} from '../../catalog/tables/tables.ts';
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** One pull of a release for one board: its day or moment, and that of its return to the list (empty while it is pulled). */

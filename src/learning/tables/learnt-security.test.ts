@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
+import { catalogOf, makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { printTable, shapes, type TableName } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
-import { loadShipped } from '../../catalog/load.ts';
-import { catalogOf, makeCatalog } from '../../catalog/make-catalog.ts';
-import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { loadShipped } from '../../data/load.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { learntTables } from './learnt-tables.ts';

@@ -1,6 +1,6 @@
-import type { ListState } from '../../catalog/catalog.ts';
-import type { ExploitedRow, FixRow, ListRow } from '../../catalog/tables/security-tables.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import type { ListState } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { ExploitedRow, FixRow, ListRow } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { type Fact, type FactKind, listRank, pairOf, sourceOf } from '../facts/fact.ts';
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { printTable, shapes, type TableName } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { worldFolder as folder } from '../../../test/world.ts';
-import { loadShipped, readFolder } from '../../catalog/load.ts';
-import { catalogOf } from '../../catalog/make-catalog.ts';
-import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { loadShipped, readFolder } from '../../data/load.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';
 

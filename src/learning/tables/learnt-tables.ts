@@ -1,13 +1,13 @@
-import type { Confidence } from '../../catalog/catalog.ts';
-import { compareText, fold } from '../../catalog/identifier.ts';
+import type { Confidence } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import {
 	covers,
 	type ReleaseRow,
 	type SupportRow,
 	shapes,
 	type Tables,
-} from '../../catalog/tables/tables.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
+} from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { type Fact, pairOf, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';

@@ -1,7 +1,7 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { catalogOf } from '../../catalog/make-catalog.ts';
-import { printFinding } from '../../catalog/tables/table.ts';
-import type { Tables } from '../../catalog/tables/tables.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { distinctFacts, type Fact, isOfBoard } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';

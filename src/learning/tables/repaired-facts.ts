@@ -1,5 +1,5 @@
-import { fold } from '../../catalog/identifier.ts';
-import type { Tables } from '../../catalog/tables/tables.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { aspectOf, type Fact, isAboutPulls, isOverlay, joinedSince, pairOf } from '../facts/fact.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import {
 	type Database,
 	type Listening,
@@ -8,7 +9,6 @@ import {
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Ledger, readLedger } from '../ledger.ts';
 import { FeedGate } from './feed-gate.ts';
 import { Gate } from './gate.ts';

@@ -1,6 +1,6 @@
+import { parseDay } from '@pointrelease/core/src/text/day.ts';
 import { placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { parseDay } from '../../text/day.ts';
 import { mostLicenses } from '../ledger.ts';
 import { always } from '../license.ts';
 import type { Gate } from './gate.ts';

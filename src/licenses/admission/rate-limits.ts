@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openPrivateFile } from '../../database/private-file.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
+import { networkOf } from '../../settings/client-address.ts';
 import type { Rate } from '../../settings/setting-readers.ts';
-import { networkOf } from '../../text/client-address.ts';
 
 /** Clock corrections of up to this many milliseconds are ignored. After a larger step back, a license starts afresh. */
 const clockStep = 1_000;

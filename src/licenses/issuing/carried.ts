@@ -1,6 +1,6 @@
+import { parseDay } from '@pointrelease/core/src/text/day.ts';
 import { type CarriedColumn, type LicenseRecord, licenseColumns } from '../../database/license-columns.ts';
 import { Failure } from '../../process/failure.ts';
-import { parseDay } from '../../text/day.ts';
 import { checkEmail, checkExpires, checkNote, checkOrder } from '../license.ts';
 
 /** The properties that people set when they issue or import a license, checked. */

@@ -1,6 +1,6 @@
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { addDays, dayTextAt } from '../../text/day.ts';
 import { writeAudit } from '../audit.ts';
 import { encodeKey } from '../key.ts';
 import { changeLicenses } from '../ledger.ts';

@@ -1,7 +1,7 @@
+import { CsvReader, type CsvRow } from '@pointrelease/core/src/text/csv.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { CsvReader, type CsvRow } from '../../text/csv.ts';
-import { counted } from '../../text/numbers.ts';
 import { digestOf, Gate } from '../admission/gate.ts';
 import { isKey } from '../key.ts';
 import { always } from '../license.ts';

@@ -1,8 +1,8 @@
+import { typedAddress } from '@pointrelease/core/src/text/email-address.ts';
 import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { inDoubt } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
-import { typedAddress } from '../../text/email-address.ts';
 import { type License, mailboxOf, readId } from '../license.ts';
 import { licensesOfOrder } from '../orders/order.ts';
 

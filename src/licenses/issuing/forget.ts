@@ -1,9 +1,9 @@
+import { addressesIn } from '@pointrelease/core/src/text/email-address.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { findMailFiles, removeMailFiles } from '../../delivery/mail-folder.ts';
 import { eraseProblems } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addressesIn } from '../../text/email-address.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { forgottenEmail, type License, mailboxOf, readId } from '../license.ts';

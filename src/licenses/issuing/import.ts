@@ -1,6 +1,6 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses, type Ledger, restAfterStep } from '../ledger.ts';
 import { queueMail } from '../mail/license-mail.ts';

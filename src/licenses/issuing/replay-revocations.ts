@@ -1,6 +1,6 @@
+import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { parseCsv } from '../../text/csv.ts';
 import { type Actor, ownActor, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';

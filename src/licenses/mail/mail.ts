@@ -1,6 +1,6 @@
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Mail } from '../../delivery/mail.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
-import { dayTextAt } from '../../text/day.ts';
 import { encodeKey } from '../key.ts';
 import { forgottenEmail, type License } from '../license.ts';
 

@@ -1,5 +1,5 @@
+import { dayAt } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../../database/database.ts';
-import { dayAt } from '../../text/day.ts';
 import { type KnownEvent, type Outcome, priceDigest, type Standing, standingOf } from './event.ts';
 import type { Order } from './order.ts';
 import type { Product } from './products.ts';

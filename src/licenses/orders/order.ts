@@ -1,6 +1,6 @@
+import { addressesIn, typedAddress } from '@pointrelease/core/src/text/email-address.ts';
 import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
-import { addressesIn, typedAddress } from '../../text/email-address.ts';
 import type { Ledger } from '../ledger.ts';
 import { type License, mailboxOf } from '../license.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import { databaseFile } from '../../database/state-folder.ts';
 import { silentLog } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addDays, dayTextAt } from '../../text/day.ts';
 import { readAudit, writeAudit } from '../audit.ts';
 import {
 	changeEmail,

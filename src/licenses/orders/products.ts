@@ -1,7 +1,7 @@
+import { repeatedName } from '@pointrelease/core/src/text/repeated-name.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { isRecord } from '../../process/json-file.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
-import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
 import type { Price } from './event.ts';
 

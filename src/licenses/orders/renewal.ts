@@ -1,5 +1,5 @@
+import { parseDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries, Value } from '../../database/database.ts';
-import { parseDay } from '../../text/day.ts';
 import type { AuditSubject } from '../audit.ts';
 import { type License, mailboxOf } from '../license.ts';
 import { queueNotice } from '../mail/license-mail.ts';

@@ -1,4 +1,4 @@
-import { dayAt } from '../../text/day.ts';
+import { dayAt } from '@pointrelease/core/src/text/day.ts';
 import { asHappened, type KnownEvent, type Standing, standingOf } from './event.ts';
 import type { Payment } from './term.ts';
 

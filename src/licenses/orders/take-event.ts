@@ -1,5 +1,5 @@
+import { typedAddress, withoutAddresses } from '@pointrelease/core/src/text/email-address.ts';
 import type { Queries } from '../../database/database.ts';
-import { typedAddress, withoutAddresses } from '../../text/email-address.ts';
 import { changeLicenses } from '../ledger.ts';
 import { mailboxOf } from '../license.ts';
 import type { Registry } from '../registry.ts';

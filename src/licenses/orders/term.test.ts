@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { dayAt, dayTextAt, parseDay } from '@pointrelease/core/src/text/day.ts';
 import fc from 'fast-check';
-import { dayAt, dayTextAt, parseDay } from '../../text/day.ts';
 import { lastDayOf, type Payment } from './term.ts';
 
 const at = (day: string, time = '12:00:00Z') => Date.parse(`${day}T${time}`);

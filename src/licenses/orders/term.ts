@@ -1,4 +1,4 @@
-import { dayAt, dayOfNumber } from '../../text/day.ts';
+import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 
 /** A payment and how it extends a license. */
 export interface Payment {

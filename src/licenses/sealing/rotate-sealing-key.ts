@@ -1,7 +1,7 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Queries, Value } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { counted } from '../../text/numbers.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses, type Ledger, restAfterStep } from '../ledger.ts';
 import type { Registry } from '../registry.ts';

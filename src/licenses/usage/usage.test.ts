@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import fc from 'fast-check';
 import { sized } from '../../../test/size.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog, silentLog } from '../../process/log.ts';
-import { dayTextAt } from '../../text/day.ts';
 import { openRegistry } from '../registry.ts';
 import { Usage } from './usage.ts';
 import { usageTotals } from './usage-store.ts';

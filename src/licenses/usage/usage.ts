@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import type { Database } from '../../database/database.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
-import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { addBatch, type Batch } from './usage-store.ts';
 
 /** How often counts are written, in milliseconds. A node that is killed may lose the counts of this time. */

@@ -1,5 +1,5 @@
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { parseVersion } from '../../catalog/version.ts';
 import { viewAt } from '../addresses.ts';
 
 /** The view that an address names, with its parameters. */

@@ -1,7 +1,7 @@
 // Code that several on-demand scripts share, and the start page does not need. All of them import this file
 // (`page/bundle.ts`), so that the bundler makes one shared script instead of one for each pair of views.
-export { toneOf } from '../../advice/standing/tone.ts';
-export { csvLine } from '../../text/csv.ts';
+export { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
+export { csvLine } from '@pointrelease/core/src/text/csv.ts';
 export { kindOf, macsOf, prospectOfMac } from './mac/macs.ts';
 export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
 export { useOnPaper } from './parts/use-on-paper.ts';

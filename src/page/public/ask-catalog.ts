@@ -1,8 +1,8 @@
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import { kitReads } from '../../api/kit.ts';
-import { isProblem } from '../../api/problem.ts';
-import { answerRead } from '../../api/reads/reads.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { answerRead } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { kitReads } from '../../kit/kit-reads.ts';
 import type { Outcome } from '../app/service/records.ts';
 import { failure } from '../app/service/service.ts';
 

@@ -1,4 +1,4 @@
-import type { ViewName } from '../../api/page-routes.ts';
+import type { ViewName } from '@pointrelease/core/src/api/page-routes.ts';
 import type { PublicPage, Renderer } from './renderer.ts';
 
 /** Views that can be read without a key. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { builtInPolicies } from '../../advice/policy/named-policies.ts';
 import { publicDocument } from './public-page.ts';
 import { drawLostKey, drawView } from './render.tsx';
 

@@ -1,5 +1,5 @@
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 
 /** Draws pages with the components of the app: `render.tsx`, loaded by `renderer()` in `public-page.ts`. */
 export interface Renderer {

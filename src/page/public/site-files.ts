@@ -1,6 +1,6 @@
-import { releasePage } from '../../api/page-routes.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { macsOf } from '../../catalog/lookup.ts';
+import { releasePage } from '@pointrelease/core/src/api/page-routes.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { macsOf } from '@pointrelease/core/src/catalog/lookup.ts';
 import { escaped } from './public-page.ts';
 
 /** The paths of all pages that search engines may list. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { readVersion } from '@pointrelease/core/src/names/read-version.ts';
 import { Glob } from 'bun';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
-import { builtInPolicies } from '../../advice/policy/named-policies.ts';
-import { readVersion } from '../../names/read-version.ts';
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { parameters, understand } from './understood.ts';
 

@@ -1,10 +1,10 @@
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import { numberTerms } from '../../advice/policy/policy.ts';
-import { type BadTerm, readPolicy } from '../../advice/policy/read-policy.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { compareText, fold } from '../../catalog/identifier.ts';
-import { parseVersion } from '../../catalog/version.ts';
-import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { numberTerms } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { type BadTerm, readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { findNamedMajor, type ReadVersion, readVersion } from '@pointrelease/core/src/names/read-version.ts';
 import { cveAddress, macAddress, majorAddress, type View, viewOf } from '../app/address.ts';
 import { kinds } from '../app/parts/names.tsx';
 import { policyInAddress, policyQuery } from '../app/policy/policy-address.ts';

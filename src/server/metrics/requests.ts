@@ -1,5 +1,5 @@
-import { problems } from '../../api/problem.ts';
-import { matchRoute, routes } from '../../api/routes.ts';
+import { problems } from '@pointrelease/core/src/api/problem.ts';
+import { matchRoute, routes } from '@pointrelease/core/src/api/routes.ts';
 import { line, type Metric } from '../../process/exposition.ts';
 
 /** Statuses that the service sends on purpose; any other counts as 500, the last in the list. */

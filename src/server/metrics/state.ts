@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { orderStates } from '../../licenses/orders/order.ts';

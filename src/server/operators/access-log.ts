@@ -1,5 +1,5 @@
-import { pathOf } from '../../api/path.ts';
-import { matchRoute, routes } from '../../api/routes.ts';
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import { matchRoute, routes } from '@pointrelease/core/src/api/routes.ts';
 import type { Log } from '../../process/log.ts';
 
 export interface AccessLog {

@@ -1,5 +1,5 @@
-import { pathOf } from '../../api/path.ts';
-import { adviceRoute, boardIdsRoute, itemRoute } from '../../api/routes.ts';
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import { adviceRoute, boardIdsRoute, itemRoute } from '@pointrelease/core/src/api/routes.ts';
 import { pathRoute, type RequestMeter } from '../metrics/requests.ts';
 import type { Service } from '../service.ts';
 import type { AccessLog } from './access-log.ts';

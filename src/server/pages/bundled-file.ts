@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { chooseEncoding } from '@pointrelease/core/src/api/request-headers.ts';
 import { etagOf } from '../../api/ready-answer.ts';
-import { chooseEncoding } from '../../api/request-headers.ts';
 import { type Asset, encodings } from '../../page/assets.ts';
 import { escaped } from '../../page/public/public-page.ts';
 import { securityHeaders } from '../../page/security.ts';

@@ -1,5 +1,5 @@
-import { pathOf, queryOf } from '../../api/path.ts';
-import { matchRoute } from '../../api/routes.ts';
+import { pathOf, queryOf } from '@pointrelease/core/src/api/path.ts';
+import { matchRoute } from '@pointrelease/core/src/api/routes.ts';
 import { documents } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
 import { bundledFile, type ReadBundled } from './bundled-file.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeSegments, pathOf, queryOf } from '../../api/path.ts';
-import { problem } from '../../api/problem.ts';
-import { matchesTag } from '../../api/request-headers.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
+import { decodeSegments, pathOf, queryOf } from '@pointrelease/core/src/api/path.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
+import { matchesTag } from '@pointrelease/core/src/api/request-headers.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import { isPageAddress, viewAt } from '../../page/addresses.ts';
 import { type Asset, assets, documents, scriptAsset, scriptList } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';

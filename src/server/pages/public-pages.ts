@@ -1,11 +1,11 @@
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import type { OwnFields } from '../../api/answer.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
+import { queryOf } from '@pointrelease/core/src/api/path.ts';
+import { matchesTag } from '@pointrelease/core/src/api/request-headers.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createAnswerCache } from '../../api/answer-cache.ts';
 import { compressedAnswer } from '../../api/compressed-answer.ts';
-import { queryOf } from '../../api/path.ts';
 import type { ReadyAnswer, SentBody } from '../../api/ready-answer.ts';
-import { matchesTag } from '../../api/request-headers.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
 import { viewAt } from '../../page/addresses.ts';
 import { publicDocument, publicViews, renderer } from '../../page/public/public-page.ts';
 import type { PublicPage } from '../../page/public/renderer.ts';

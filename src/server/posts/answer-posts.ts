@@ -1,5 +1,5 @@
-import { pathOf } from '../../api/path.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Limits } from '../limits.ts';

@@ -1,7 +1,7 @@
-import { stateHeaders } from '../../api/headers.ts';
-import { problem } from '../../api/problem.ts';
-import { refusedAddress } from '../../api/refused-query.ts';
-import { prefersText } from '../../api/request-headers.ts';
+import { stateHeaders } from '@pointrelease/core/src/api/headers.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
+import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
+import { prefersText } from '@pointrelease/core/src/api/request-headers.ts';
 import { licenseStatus, statusLines } from '../../licenses/license-status.ts';
 import { Failure } from '../../process/failure.ts';
 import { sendProblem } from '../responses.ts';

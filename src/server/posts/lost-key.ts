@@ -1,4 +1,4 @@
-import { problem } from '../../api/problem.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import { limitPerAddress } from '../../licenses/admission/rate-limits.ts';
 import { checkEmail } from '../../licenses/license.ts';
 import { requestLostKeys } from '../../licenses/lost-key.ts';

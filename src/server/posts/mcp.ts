@@ -1,7 +1,7 @@
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
-import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
-import type { ReadSetting } from '../../api/reads/reads.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { answerOffline, type OfflineAnswer } from '@pointrelease/core/src/api/offline.ts';
+import type { ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createServer, prepare } from '../../mcp/server.ts';
 import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';

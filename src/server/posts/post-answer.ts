@@ -1,5 +1,5 @@
-import type { ReadSetting } from '../../api/reads/reads.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Database } from '../../database/database.ts';
 import type { KeyLimiter } from '../../licenses/admission/rate-limits.ts';
 import type { Licenses } from '../../licenses/licenses.ts';

@@ -1,4 +1,4 @@
-import { routes, type ServicePath } from '../../api/routes.ts';
+import { routes, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import { KeyLimiter, sharedMoments } from '../../licenses/admission/rate-limits.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { usualBodyBytes } from './answer-posts.ts';

@@ -1,4 +1,4 @@
-import { problem } from '../../api/problem.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import type { OrderEvent } from '../../licenses/orders/event.ts';
 import { isSigned, readStripeEvent } from '../../licenses/orders/stripe.ts';
 import { findByPayment } from '../../licenses/orders/take-event.ts';

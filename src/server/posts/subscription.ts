@@ -1,4 +1,4 @@
-import { problem } from '../../api/problem.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import { calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
 import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
 import { sendProblem } from '../responses.ts';

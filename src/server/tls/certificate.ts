@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
-import { dayTextAt } from '../../text/day.ts';
 
 /** A certificate with its chain, its key and the facts in it. */
 export interface Certificate {

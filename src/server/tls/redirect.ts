@@ -1,5 +1,5 @@
-import { pathOf, queryOf } from '../../api/path.ts';
-import { problem } from '../../api/problem.ts';
+import { pathOf, queryOf } from '@pointrelease/core/src/api/path.ts';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import { sendProblem } from '../responses.ts';
 

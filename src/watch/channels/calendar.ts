@@ -1,4 +1,4 @@
-import { addDays } from '../../text/day.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { Envelope } from '../message.ts';
 
 /**

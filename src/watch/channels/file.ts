@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { replaceFile } from '../../process/draft-file.ts';
-import { visible } from '../../text/visible.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
 import { textOf } from './mail.ts';

@@ -1,8 +1,8 @@
+import { addressesIn } from '@pointrelease/core/src/text/email-address.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Mail } from '../../delivery/mail.ts';
 import { openMailChannel } from '../../delivery/smtp.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addressesIn } from '../../text/email-address.ts';
-import { counted } from '../../text/numbers.ts';
 import type { Envelope, Message } from '../message.ts';
 import { calendarOf } from './calendar.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
-import { type Policy, policyOf } from '../../advice/policy/policy.ts';
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { invalidFile, isRecord, refuseOtherMembers } from '../../process/json-file.ts';
 import { nameShape } from '../../pull/connections-file.ts';
 import { type Place, readSecret, type Secret } from '../../pull/secret.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../../text/visible.ts';
+import { visible } from '@pointrelease/core/src/text/visible.ts';
 
 /** The size of a text in the unit of a limit. */
 type SizeOf = (text: string) => number;

@@ -1,7 +1,7 @@
-import type { Policy } from '../../advice/policy/policy.ts';
-import { type RunningMac, runningMac } from '../../advice/standing/running-mac.ts';
-import { showsRelease } from '../../advice/standing/version-standing.ts';
-import type { Board } from '../../catalog/catalog.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { type RunningMac, runningMac } from '@pointrelease/core/src/advice/standing/running-mac.ts';
+import { showsRelease } from '@pointrelease/core/src/advice/standing/version-standing.ts';
+import type { Board } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { MacResult } from '../../fleet/judging/mac-result.ts';
 import { assessAgain, macOfResult } from '../../fleet/report/judge-again.ts';
 import { dayIn } from '../local-day.ts';

@@ -1,6 +1,6 @@
-import { lastPull } from '../../advice/offered.ts';
-import type { Release } from '../../catalog/catalog.ts';
-import { inWords } from '../../text/day-words.ts';
+import { lastPull } from '@pointrelease/core/src/advice/offered.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import type { Claims, EarlierNotice, Message } from '../message.ts';
 import { type Audience, countOf } from './audience.ts';
 import { endingClaims } from './ending-notice.ts';

@@ -1,10 +1,10 @@
-import { type ExploitedCve, isExploited } from '../../advice/exposure/fixes.ts';
-import { listedAgainOn } from '../../advice/offered.ts';
-import type { Framework } from '../../advice/policy/frameworks.ts';
-import { deadlineFrom, type Policy } from '../../advice/policy/policy.ts';
-import { dueOf, dueOfEntry } from '../../advice/policy/rule.ts';
-import type { Catalog, Release } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber, earlierDay } from '../../text/day.ts';
+import { type ExploitedCve, isExploited } from '@pointrelease/core/src/advice/exposure/fixes.ts';
+import { listedAgainOn } from '@pointrelease/core/src/advice/offered.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { deadlineFrom, type Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { dueOf, dueOfEntry } from '@pointrelease/core/src/advice/policy/rule.ts';
+import type { Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber, dayOfNumber, earlierDay } from '@pointrelease/core/src/text/day.ts';
 
 /** The fixes that a release lists; null while nobody knows its list. */
 interface ReleaseFixes {

@@ -1,6 +1,6 @@
-import { majorLifecycle } from '../../advice/lifecycle.ts';
-import { daysBetween } from '../../text/day.ts';
-import { inWords } from '../../text/day-words.ts';
+import { majorLifecycle } from '@pointrelease/core/src/advice/lifecycle.ts';
+import { daysBetween } from '@pointrelease/core/src/text/day.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import type { Claims, Message } from '../message.ts';
 import { type Audience, countOf } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';

@@ -1,6 +1,6 @@
-import { daysBetween } from '../../text/day.ts';
-import { inWords } from '../../text/day-words.ts';
-import { counted, grouped } from '../../text/numbers.ts';
+import { daysBetween } from '@pointrelease/core/src/text/day.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { dayIn } from '../local-day.ts';
 import type { InventoryState } from '../situation.ts';
 

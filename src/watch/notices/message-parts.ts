@@ -1,7 +1,7 @@
-import type { Release } from '../../catalog/catalog.ts';
+import type { Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
-import { inWords } from '../../text/day-words.ts';
-import { counted, grouped } from '../../text/numbers.ts';
 import { dayIn, timeIn } from '../local-day.ts';
 import type { Message } from '../message.ts';
 import type { CurrentInventory, Situation } from '../situation.ts';

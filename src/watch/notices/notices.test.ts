@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import {
 	day,
 	message,
@@ -10,8 +12,6 @@ import {
 	toldOf,
 	withRelease,
 } from '../../../test/watch/situations.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import type { Situation } from '../situation.ts';
 import { noticesFor } from './notices.ts';
 

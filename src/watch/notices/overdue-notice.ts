@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../text/numbers.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Message } from '../message.ts';
 import { type Audience, countOf, type MacKind } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
 import { day, message, ops, situationOf, telling, titles, toldOf } from '../../../test/watch/situations.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
-import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { ChannelView } from '../situation.ts';
 import { noticesFor } from './notices.ts';
 

@@ -1,8 +1,8 @@
+import { addDays, laterDay, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../../database/database.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { identifiesMac } from '../../fleet/inventory/cells/cell-text.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
-import { addDays, laterDay, millisecondsOfDay } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
 import type { InventoryCheck, InventoryState } from '../situation.ts';
 import {

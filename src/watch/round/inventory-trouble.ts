@@ -1,6 +1,6 @@
-import { millisecondsOfDay } from '../../text/day.ts';
-import { inWords } from '../../text/day-words.ts';
-import { counted } from '../../text/numbers.ts';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { dayIn } from '../local-day.ts';
 import { partialWords, unseenWords } from '../notices/inventory-words.ts';
 import type { CurrentInventory, TroubleFact } from '../situation.ts';

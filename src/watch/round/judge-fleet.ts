@@ -1,6 +1,6 @@
-import type { Policy } from '../../advice/policy/policy.ts';
-import { rulesVersion } from '../../advice/policy/rules-version.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { judgeMacs } from '../../fleet/judging/judge-macs.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { OwnedMac } from '../../fleet/report/owned.ts';
 import { namesIn, removeDrafts, replaceFile } from '../../process/draft-file.ts';
 import { Failure, fileTrouble, reasonOf } from '../../process/failure.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { millisecondsOfDay } from '../../text/day.ts';
 import type { RoundRecord } from '../state/rounds.ts';
 import { readSources, type SourceRecord, writeSource } from '../state/sources.ts';
 import type { WatchFile } from '../watch-file.ts';

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
-import type { Policy } from '../../advice/policy/policy.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayTextAt, laterDay } from '@pointrelease/core/src/text/day.ts';
 import { fileNames } from '../../fleet/file-names.ts';
 import { Fleet, type Mac, type MacSink, usualStaleDays } from '../../fleet/fleet.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { FileFailure, readFiles } from '../../history/read-files.ts';
-import { dayTextAt, laterDay } from '../../text/day.ts';
 import type { SourceRecord } from '../state/sources.ts';
 import { turnOf } from './parts.ts';
 

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { shipped as catalog } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { dying } from '../../../test/watch/dying-database.ts';
 import { inWorld } from '../../../test/world.ts';
-import { frameworks } from '../../advice/policy/frameworks.ts';
-import { builtInPolicies } from '../../advice/policy/named-policies.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open.ts';
 import { openHistory } from '../../history/open-history.ts';

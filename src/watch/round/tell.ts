@@ -1,5 +1,5 @@
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../../fleet/fleet.ts';
-import { addDays } from '../../text/day.ts';
 import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
 import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';

@@ -1,6 +1,6 @@
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { clockInWords, clockTrouble } from '../../feeds/state/feed-clock.ts';
-import { inWords } from '../../text/day-words.ts';
-import { counted } from '../../text/numbers.ts';
 import { dayIn } from '../local-day.ts';
 import type { TroubleFact } from '../situation.ts';
 import type { ChannelRecord } from '../state/channels.ts';

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
 import { makeEvidence, writeEvidence } from '../../history/evidence.ts';
@@ -7,7 +8,6 @@ import { readExceptions } from '../../history/exceptions.ts';
 import { openHistory } from '../../history/open-history.ts';
 import { draftIn, removeDrafts } from '../../process/draft-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
-import { addDays } from '../../text/day.ts';
 import { dayIn } from '../local-day.ts';
 import { dropNote, readNote, writeNote } from '../state/notes.ts';
 import { policyOn } from '../watch-file.ts';

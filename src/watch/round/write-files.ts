@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProblem } from '../../api/problem.ts';
-import { enforcementOf } from '../../api/reads/enforce.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isProblem } from '../../../src/api/problem.ts';
-import { readBoardsTable, readSupportTable } from '../../../src/api/reads/exports.ts';
-import type { Catalog } from '../../../src/catalog/catalog.ts';
-import { loadCatalog } from '../../../src/catalog/load.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
+import { readBoardsTable, readSupportTable } from '@pointrelease/core/src/api/reads/exports.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { loadCatalog } from '../../../src/data/load.ts';
 import { type Run, run } from '../measure/run-command.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { Sightings } from '../../../src/fleet/history/sightings.ts';
 import { openHistory } from '../../../src/history/open-history.ts';
-import { dayNumber, dayOfNumber } from '../../../src/text/day.ts';
 
 export const macs = 100_000;
 export const days = 365;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { dayNumber } from '../../../src/text/day.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { type Run, run } from '../measure/run-command.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 import { days, lastDay, macs, makeHistory, releases, sightingsForPeer, writeExport } from './history-file.ts';

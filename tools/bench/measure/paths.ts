@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../src/catalog/catalog.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 
 /** Every path of operation 3: each board with each of its releases, written with three components. */
 export function proximoPaths(catalog: Catalog): string[] {

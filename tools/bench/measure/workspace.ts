@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createAnswerBook } from '../../../src/api/answer-book.ts';
-import type { Catalog } from '../../../src/catalog/catalog.ts';
-import { loadCatalog } from '../../../src/catalog/load.ts';
+import { loadCatalog } from '../../../src/data/load.ts';
 import { shuffle } from '../../../test/seeded-random.ts';
 import { hotPaths, proximoPaths } from './paths.ts';
 

@@ -107,16 +107,16 @@ export function userTextOf(root: string, path: string): Sentence[] {
 	return linesOf(content);
 }
 
-const documents = ['*.md', 'docs/**/*.md', 'data/*.md', 'clients/**/*.md', 'deploy/**/*.md'];
+const documents = ['*.md', 'docs/**/*.md', 'data/*.md', 'packages/*/*.md', 'deploy/**/*.md'];
 const sources = [
-	'src/**/*.{ts,tsx,html}',
+	'{src,packages/*/src}/**/*.{ts,tsx,html}',
 	'src/**/openapi.json',
-	'src/**/*.schema.json',
+	'{src,packages/core/src}/**/*.schema.json',
 	'bin/*',
-	'{clients,deploy/clients}/**/*.{sh,ts,zsh}',
+	'deploy/clients/**/*.{sh,ts,zsh}',
 ];
 /** Packages, generated files and tests. */
-const excepted = /\.test\.tsx?$|\/node_modules\/|\/lib\/|^clients\/typescript\/generate\.ts$/;
+const excepted = /\.test\.tsx?$|\/node_modules\/|\/lib\//;
 
 /** Every file with text for users, in order. The glossary names the words that it retires. */
 export function filesWithUserText(root: string): string[] {

@@ -1,6 +1,6 @@
-import { offeredOn } from '../../../src/advice/offered.ts';
-import type { Board, Catalog, Release } from '../../../src/catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../../src/text/day.ts';
+import { offeredOn } from '@pointrelease/core/src/advice/offered.ts';
+import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import type { TrueMac } from '../../../test/pull/true-macs.ts';
 import { randomFrom } from '../../../test/seeded-random.ts';
 

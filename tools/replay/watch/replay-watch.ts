@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { silentLog } from '../../../src/process/log.ts';
-import { dayNumber, dayTextAt } from '../../../src/text/day.ts';
 import { openDeliverer } from '../../../src/watch/outbox/deliver-messages.ts';
 import { PausedChannels } from '../../../src/watch/outbox/paused-channels.ts';
 import type { Parts } from '../../../src/watch/round/parts.ts';

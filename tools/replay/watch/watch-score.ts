@@ -1,9 +1,9 @@
-import { policyOf } from '../../../src/advice/policy/policy.ts';
-import { assess } from '../../../src/advice/standing/assess.ts';
-import { cveOnMac, runningMac } from '../../../src/advice/standing/running-mac.ts';
-import type { Board, Catalog, Cve, Release } from '../../../src/catalog/catalog.ts';
-import { compareVersions, parseVersion } from '../../../src/catalog/version.ts';
-import { addDays, dayTextAt } from '../../../src/text/day.ts';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
+import { cveOnMac, runningMac } from '@pointrelease/core/src/advice/standing/running-mac.ts';
+import type { Board, Catalog, Cve, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Event } from '../history.ts';
 
 /** A Mac as the newest inventory has it. */

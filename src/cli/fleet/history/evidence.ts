@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { makeEvidence, writeEvidence } from '../../../history/evidence.ts';
 import { isMaker } from '../../../history/evidence-folder.ts';
 import { makeEvidenceKey, readEvidenceKey } from '../../../history/evidence-key.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
-import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';

@@ -1,4 +1,4 @@
-import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
+import { type Framework, frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import type { Exceptions } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/headline.ts';

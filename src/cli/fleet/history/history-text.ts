@@ -1,4 +1,5 @@
-import type { Framework } from '../../../advice/policy/frameworks.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { CveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
@@ -13,7 +14,6 @@ import {
 	percentText,
 	policyOverTime,
 } from '../../../fleet/history/history-tables.ts';
-import { counted } from '../../../text/numbers.ts';
 import { table } from '../../terminal-text.ts';
 
 const mostReleases = 20;

@@ -1,7 +1,7 @@
-import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { rulesVersion } from '../../../advice/policy/rules-version.ts';
-import { whyUnknown } from '../../../api/reads/cves.ts';
-import { findCve } from '../../../catalog/lookup.ts';
+import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { whyUnknown } from '@pointrelease/core/src/api/reads/cves.ts';
+import { findCve } from '@pointrelease/core/src/catalog/lookup.ts';
 import { cveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {

@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { columnNames } from '@pointrelease/core/src/text/csv.ts';
+import { addDays, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { type Erasure, erasureWords } from '../../../fleet/history/evidence-page.ts';
 import { erasuresOf } from '../../../history/erasures.ts';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
@@ -8,9 +11,6 @@ import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { refuseUnreadable } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
-import { columnNames } from '../../../text/csv.ts';
-import { addDays, dayOfNumber } from '../../../text/day.ts';
-import { counted } from '../../../text/numbers.ts';
 import { authorOf } from '../../author.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';

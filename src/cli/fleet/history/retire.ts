@@ -1,7 +1,7 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { type Leaving, readLeaving, restoreMacs, retireMacs } from '../../../history/retire.ts';
 import { Failure } from '../../../process/failure.ts';
-import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
 import { dayOf, latestDay } from '../../options.ts';

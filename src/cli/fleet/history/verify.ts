@@ -1,10 +1,10 @@
-import { rulesVersion } from '../../../advice/policy/rules-version.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { originText } from '../../../fleet/history/evidence-page.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
 import { EvidenceFolder } from '../../../history/check-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
-import { counted } from '../../../text/numbers.ts';
 import type { Call, Command } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';

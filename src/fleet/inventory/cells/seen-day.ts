@@ -1,4 +1,4 @@
-import { addDays } from '../../../text/day.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 
 /** How a column writes its days, as far as its cells show. */
 export interface DayColumn {

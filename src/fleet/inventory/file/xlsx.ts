@@ -1,6 +1,6 @@
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { Unzip, UnzipInflate } from 'fflate';
 import { Failure } from '../../../process/failure.ts';
-import { csvLine } from '../../../text/csv.ts';
 import { budgets, Spending } from '../budgets.ts';
 import { allKnownColumns, foldColumn } from '../columns/known-columns.ts';
 import { bytesPerTurn, type Turn } from './source.ts';

@@ -1,4 +1,4 @@
-import type { Era } from '../../../catalog/version.ts';
+import type { Era } from '@pointrelease/core/src/catalog/version.ts';
 import { follow } from '../parts/link.tsx';
 import type { ReleaseRecord } from '../service/records.ts';
 import type { TimeScale } from './time-axis.tsx';

@@ -1,4 +1,4 @@
-import { grouped } from '../../../text/numbers.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 import { useWidth } from '../parts/use-width.ts';
 

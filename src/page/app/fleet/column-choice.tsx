@@ -1,6 +1,6 @@
+import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { type Field, hasModels } from '../../../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
-import { delimiterWords } from '../../../text/spreadsheet.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 import { PassingButton } from '../parts/trouble.tsx';
 import type { FileColumns } from './worker-protocol.ts';

@@ -1,9 +1,9 @@
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { useState } from 'preact/hooks';
-import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
-import { inWords } from '../../../text/day-words.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';

@@ -1,13 +1,13 @@
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { rulesVersion } from '../../../advice/policy/rules-version.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { unusedColumns } from '../../../fleet/report/unused-days.ts';
-import { inWords } from '../../../text/day-words.ts';
-import { counted, grouped } from '../../../text/numbers.ts';
 import { Tabs } from '../parts/tabs.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
 import { FleetTiles } from './fleet-tiles.tsx';

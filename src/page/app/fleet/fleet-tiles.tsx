@@ -1,5 +1,5 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { grouped } from '../../../text/numbers.ts';
 import { type MacKind, otherKinds, tileKinds } from './mac-kinds.ts';
 
 interface FleetTilesProps {

@@ -1,10 +1,10 @@
+import { addDays } from '@pointrelease/core/src/text/day.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { bucketOf, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
 import { isDue } from '../../../fleet/report/replacement-due.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { cannotTell } from '../../../fleet/report/summary.ts';
-import { addDays } from '../../../text/day.ts';
-import { counted } from '../../../text/numbers.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;

@@ -1,7 +1,7 @@
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { type MacResult, whatToDo } from '../../../fleet/judging/mac-result.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
-import { inWords } from '../../../text/day-words.ts';
-import { counted, grouped } from '../../../text/numbers.ts';
 
 /** The report with only the Macs at these indices, in this order. */
 export function reportOf(report: CompactReport, shown: readonly number[]): CompactReport {

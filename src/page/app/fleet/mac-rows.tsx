@@ -1,4 +1,4 @@
-import { toneOf } from '../../../advice/standing/tone.ts';
+import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { Link } from '../parts/link.tsx';

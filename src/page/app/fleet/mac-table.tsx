@@ -1,7 +1,7 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { grouped } from '../../../text/numbers.ts';
 import { useOnPaper } from '../parts/use-on-paper.ts';
 import { useWidth } from '../parts/use-width.ts';
 import { kindOf, pickOf } from './mac-kinds.ts';

@@ -1,9 +1,9 @@
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useMemo, useState } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
-import { inWords } from '../../../text/day-words.ts';
-import { grouped } from '../../../text/numbers.ts';
 import { TableHead } from '../parts/table-parts.tsx';
 
 const mostShown = 500;

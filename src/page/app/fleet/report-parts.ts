@@ -1,7 +1,7 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { Comparison } from '../../../fleet/report/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report/report.ts';
-import { counted } from '../../../text/numbers.ts';
 
 /** The data of a report, on the page and in an HTML file. */
 export interface ReportData {

@@ -1,3 +1,4 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useRef } from 'preact/hooks';
 import type { Comparison } from '../../../fleet/report/comparison.ts';
 import { htmlReport } from '../../../fleet/report/html-report.ts';
@@ -11,7 +12,6 @@ import {
 	sharedColumns,
 } from '../../../fleet/report/result-table.ts';
 import { ReportWorkbook, WorkbookWriter } from '../../../fleet/report/workbook.ts';
-import { grouped } from '../../../text/numbers.ts';
 import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { textOf } from '../service/service.ts';

@@ -1,7 +1,7 @@
-import { shownDeadline } from '../../../advice/standing/headline.ts';
+import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { type MacResult, whatToDo } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
-import { counted } from '../../../text/numbers.ts';
 import { policyVerdict } from '../parts/names.tsx';
 import { stateNames, stateOf, type states } from './report-parts.ts';
 

@@ -1,9 +1,9 @@
-import type { Policy } from '../../../advice/policy/policy.ts';
-import { readPolicy } from '../../../advice/policy/read-policy.ts';
-import { rulesVersion } from '../../../advice/policy/rules-version.ts';
-import { assemble } from '../../../catalog/assemble.ts';
-import type { Catalog } from '../../../catalog/catalog.ts';
-import { readTables } from '../../../catalog/tables/tables.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
+import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { assemble } from '@pointrelease/core/src/catalog/assemble.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readTables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
 import { Fleet, usualStaleDays } from '../../../fleet/fleet.ts';
 import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';

@@ -1,6 +1,6 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useState } from 'preact/hooks';
-import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
-import { grouped } from '../../../text/numbers.ts';
+import type { KitFileRecord } from '../../../kit/kit-parts.ts';
 import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { askText } from '../service/service.ts';

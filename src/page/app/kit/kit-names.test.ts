@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { builtInPolicies } from '../../../advice/policy/named-policies.ts';
-import type { KitRecord } from '../../../integrations/kit/kit-parts.ts';
+import type { KitRecord } from '../../../kit/kit-parts.ts';
 import { askCatalog } from '../../public/ask-catalog.ts';
 import { downloadNames, zipName, zipPath } from './kit-names.ts';
 

@@ -1,4 +1,4 @@
-import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
+import type { KitFileRecord } from '../../../kit/kit-parts.ts';
 
 /**
  * The name of each downloaded file, by its path. Names are unique: if several formats have a file of the same name, each

@@ -1,4 +1,4 @@
-import { type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
+import { type KitRecord, kitParts } from '../../../kit/kit-parts.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Trouble, TroubleLine } from '../parts/trouble.tsx';

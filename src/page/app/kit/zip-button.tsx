@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { ComponentChildren } from 'preact';
-import type { KitFileRecord } from '../../../integrations/kit/kit-parts.ts';
+import type { KitFileRecord } from '../../../kit/kit-parts.ts';
 import { useBriefWord } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { askText } from '../service/service.ts';

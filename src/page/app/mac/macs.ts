@@ -1,4 +1,4 @@
-import { prospectOf } from '../../../advice/standing/headline.ts';
+import { prospectOf } from '@pointrelease/core/src/advice/standing/headline.ts';
 import type { BoardList, BoardRecord, BoardSummary } from '../service/records.ts';
 
 /** One Mac with all of its board IDs. A T2 Mac has several. */

@@ -1,6 +1,6 @@
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { grouped } from '../../../text/numbers.ts';
 import { cveAddress, navigate, releaseAddress, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';

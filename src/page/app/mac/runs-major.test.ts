@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
+import { boardDetails } from '@pointrelease/core/src/api/reads/board.ts';
 import { assessed } from '../../../../test/assessed.ts';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { policyOf } from '../../../advice/policy/policy.ts';
-import { adviceRecord } from '../../../api/reads/advice.ts';
-import { boardDetails } from '../../../api/reads/board.ts';
 import { answerToMajor, runsMajor } from './runs-major.ts';
 
 const day = '2026-11-01';

@@ -1,5 +1,5 @@
-import type { Tone } from '../../../advice/standing/tone.ts';
-import { compareVersions, parseVersion } from '../../../catalog/version.ts';
+import type { Tone } from '@pointrelease/core/src/advice/standing/tone.ts';
+import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
 import { prospectOfMac } from './macs.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { type PolicyTerms, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
+import { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
 import { assessed } from '../../../../test/assessed.ts';
-import { type PolicyTerms, policyOf } from '../../../advice/policy/policy.ts';
-import { toneOf } from '../../../advice/standing/tone.ts';
-import { adviceRecord } from '../../../api/reads/advice.ts';
 
 function tone(board: string, version: string, policy: Partial<PolicyTerms> & { asOf?: string } = {}) {
 	const { asOf = '2026-11-01', ...terms } = policy;

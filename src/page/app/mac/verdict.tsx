@@ -1,6 +1,6 @@
-import { shownDeadline } from '../../../advice/standing/headline.ts';
-import { type Tone, toneOf } from '../../../advice/standing/tone.ts';
-import { daysInWords } from '../../../text/day-words.ts';
+import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { type Tone, toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
+import { daysInWords } from '@pointrelease/core/src/text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';

@@ -1,5 +1,5 @@
+import type { Era } from '@pointrelease/core/src/catalog/version.ts';
 import { useEffect, useState } from 'preact/hooks';
-import type { Era } from '../../../catalog/version.ts';
 import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { boardList } from '@pointrelease/core/src/api/reads/board.ts';
+import { majorList } from '@pointrelease/core/src/api/reads/majors.ts';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { boardList } from '../../../api/reads/board.ts';
-import { majorList } from '../../../api/reads/majors.ts';
 import { macsOf } from '../mac/macs.ts';
 import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
 

@@ -1,4 +1,4 @@
-import type { Era } from '../../../catalog/version.ts';
+import type { Era } from '@pointrelease/core/src/catalog/version.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { yearOf } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';

@@ -1,6 +1,6 @@
+import type { Era } from '@pointrelease/core/src/catalog/version.ts';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Era } from '../../../catalog/version.ts';
 import { address, macAddress, navigate } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { isShortcut } from '../parts/link.tsx';

@@ -1,6 +1,6 @@
+import type { Era } from '@pointrelease/core/src/catalog/version.ts';
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { render } from 'preact';
-import type { Era } from '../../../catalog/version.ts';
-import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { useOnPaper } from '../parts/use-on-paper.ts';
 import type { MajorSummary } from '../service/records.ts';

@@ -1,5 +1,5 @@
-import { inWords } from '../../../text/day-words.ts';
-import { groupedCount } from '../../../text/numbers.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
+import { groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 
 export { inWords };

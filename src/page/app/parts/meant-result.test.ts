@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { searchResults } from '../../../api/reads/search.ts';
 import { addressOf, meantResult } from './search-results.tsx';
 import { namedMacs } from './which-mac.tsx';
 

@@ -1,6 +1,6 @@
+import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
 import { useVisit } from '../service/visit.ts';
 

@@ -1,7 +1,7 @@
+import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import { sentence } from '@pointrelease/core/src/text/visible.ts';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseVersion } from '../../../catalog/version.ts';
-import { sentence } from '../../../text/visible.ts';
 import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { NoAnswer, Outcome, SearchRecord } from '../service/records.ts';
 import { inOneLine } from '../service/service.ts';

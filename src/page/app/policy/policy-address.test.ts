@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readNamedPolicies } from '../../../advice/policy/named-policies.ts';
+import { readNamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import {
 	allTerms,
 	hasTerms,

@@ -1,4 +1,4 @@
-import type { NumberTerm } from '../../../advice/policy/policy.ts';
+import type { NumberTerm } from '@pointrelease/core/src/advice/policy/policy.ts';
 
 /** A policy in an address: a name, terms as query parameters, or both. A term overrides that of the named policy. */
 export interface ChosenPolicy {

@@ -1,15 +1,15 @@
-import type { adviceRecord } from '../../../api/reads/advice.ts';
-import type { boardDetails, boardList, boardSummary } from '../../../api/reads/board.ts';
-import type { cveRecord } from '../../../api/reads/cves.ts';
-import type { exposureRecord } from '../../../api/reads/exposure.ts';
-import type { majorList, majorSummary } from '../../../api/reads/majors.ts';
+import type { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
+import type { boardDetails, boardList, boardSummary } from '@pointrelease/core/src/api/reads/board.ts';
+import type { cveRecord } from '@pointrelease/core/src/api/reads/cves.ts';
+import type { exposureRecord } from '@pointrelease/core/src/api/reads/exposure.ts';
+import type { majorList, majorSummary } from '@pointrelease/core/src/api/reads/majors.ts';
 import type {
 	releaseBoards,
 	releaseCves,
 	releasesOfMajor,
 	releasesOfOneBoard,
-} from '../../../api/reads/releases.ts';
-import type { searchResults } from '../../../api/reads/search.ts';
+} from '@pointrelease/core/src/api/reads/releases.ts';
+import type { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
 
 /** The records of the API. Taken from the functions that make them, so page and service always agree. */
 export type BoardRecord = ReturnType<typeof boardDetails>;
@@ -23,7 +23,7 @@ export type ReleaseRecord = MajorReleases['releases'][number];
 export type ReleaseCves = ReturnType<typeof releaseCves>;
 export type ReleaseBoards = ReturnType<typeof releaseBoards>;
 export type CveRecord = ReturnType<typeof cveRecord>;
-export type { CveCheckRecord } from '../../../api/reads/cves.ts';
+export type { CveCheckRecord } from '@pointrelease/core/src/api/reads/cves.ts';
 export type ExposureRecord = ReturnType<typeof exposureRecord>;
 export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;

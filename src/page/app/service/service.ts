@@ -1,4 +1,4 @@
-import { sentence } from '../../../text/visible.ts';
+import { sentence } from '@pointrelease/core/src/text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 import type { NoAnswer, Outcome } from './records.ts';
 

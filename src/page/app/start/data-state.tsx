@@ -1,4 +1,4 @@
-import { daysInWords } from '../../../text/day-words.ts';
+import { daysInWords } from '@pointrelease/core/src/text/day-words.ts';
 import { count, inWords } from '../parts/dates.ts';
 import type { DatasetRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';

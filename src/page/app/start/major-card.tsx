@@ -1,4 +1,4 @@
-import { daysInWords } from '../../../text/day-words.ts';
+import { daysInWords } from '@pointrelease/core/src/text/day-words.ts';
 import { majorAddress, releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';

@@ -1,5 +1,5 @@
-import { shownDeadline } from '../../../advice/standing/headline.ts';
-import { grouped } from '../../../text/numbers.ts';
+import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { prospectOfMac } from '../mac/macs.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
 import { installedVersion, kindName, policyVerdict } from '../parts/names.tsx';

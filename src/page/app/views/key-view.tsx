@@ -1,5 +1,5 @@
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { counted } from '../../../text/numbers.ts';
 import { forgottenKey, isMailedForm, readKey, storeKey } from '../service/key.ts';
 import type { Outcome } from '../service/records.ts';
 import { ask } from '../service/service.ts';

@@ -1,0 +1,157 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import openapi from '../../../../src/api/openapi.json' with { type: 'json' };
+import { parametersOf, type Route } from './route.ts';
+import {
+	advicePattern,
+	adviceRoute,
+	matchRoute,
+	operationPatterns,
+	routes,
+	selectOperation,
+} from './routes.ts';
+
+const table: readonly Route[] = routes;
+const segmentsOf = (path: string) => path.split('/').slice(1);
+const routeOf = (path: string): Route | undefined => routes[matchRoute(segmentsOf(path))];
+
+test('the API description has exactly the routes that the page does not answer', () => {
+	const described = table.filter(({ answeredBy }) => answeredBy !== 'page');
+	const paths = new Set(described.map((route) => route.describedAs ?? route.path));
+	expect(Object.keys(openapi.paths).toSorted()).toEqual([...paths].toSorted());
+});
+
+test('the API description requires a key for the same paths as the table', () => {
+	const paths = openapi.paths as Record<string, Record<string, object>>;
+	for (const { path, describedAs, access, answeredBy, method = 'GET' } of table) {
+		if (answeredBy === 'page') continue;
+		const operation = paths[describedAs ?? path]![method.toLowerCase()]!;
+		const security = 'security' in operation ? (operation.security as object[]) : openapi.security;
+		expect([path, security.length > 0]).toEqual([path, access === 'key']);
+	}
+});
+
+test('the API description has the query parameters of the table, and lists where they may be repeated', () => {
+	const { paths, components } = openapi as unknown as Description;
+	for (const { path, query } of table) {
+		// Other routes ignore parameters that they do not know.
+		if (query === undefined) continue;
+		const { parameters = [] } = paths[path]!.get;
+		const described = parameters
+			.map((parameter) =>
+				'$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
+			)
+			.filter((parameter) => parameter.in === 'query')
+			.map(({ name, schema }) => [name, schema.type === 'array' ? 'many' : 'once']);
+		expect([path, Object.fromEntries(described)]).toEqual([path, { ...query }]);
+	}
+});
+
+interface Parameter {
+	readonly name: string;
+	readonly in: string;
+	readonly schema: { readonly type: string };
+}
+
+interface Description {
+	readonly paths: Record<string, { get: { parameters?: readonly (Parameter | { $ref: string })[] } }>;
+	readonly components: { readonly parameters: Record<string, Parameter> };
+}
+
+test('everything behind the key names its query parameters, except the five operations and feeds', () => {
+	const ignoring = table.filter(
+		({ access, query, method }) => access === 'key' && query === undefined && method === undefined,
+	);
+	expect(ignoring.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }) => path)).toEqual([
+		'/releases.atom',
+		'/calendar.ics',
+		'/sofa/v1/macos_data_feed.json',
+		'/sofa/v2/macos_data_feed.json',
+	]);
+	for (const { answeredBy, query } of table) if (answeredBy === 'operation') expect(query).toBeUndefined();
+});
+
+test('every answer with data requires a key, and every view of the page is public', () => {
+	for (const { path, access, answeredBy } of table) {
+		if (answeredBy === 'operation' || answeredBy === 'read') expect([path, access]).toEqual([path, 'key']);
+		if (answeredBy === 'page') expect([path, access]).toEqual([path, 'public']);
+	}
+});
+
+test("Bun's router has exactly the patterns of the five operations", () => {
+	const operations = table.filter(({ answeredBy }) => answeredBy === 'operation');
+	const shapes = new Set(operations.map(({ path, describedAs }) => describedAs ?? path));
+	const patterns = Object.values(operationPatterns).map((pattern) => pattern.replace(/:(\w+)/g, '{$1}'));
+	expect(patterns.toSorted()).toEqual([...shapes].toSorted());
+});
+
+test("Bun's pattern for advice matches its route", () => {
+	const path = advicePattern.replace(/:(\w+)/g, '{$1}');
+	expect(table[adviceRoute]).toMatchObject({ path, answeredBy: 'read' });
+});
+
+test('each path is in the table once, and no earlier entry matches its requests', () => {
+	expect(new Set(table.map(({ path }) => path)).size).toBe(table.length);
+	for (const { path, describedAs } of table) {
+		if (describedAs === undefined) expect(routeOf(path.replace(/\{\w+\}/g, 'x'))?.path).toBe(path);
+	}
+});
+
+test('a parameter is one segment that is not empty', () => {
+	expect(routeOf('/boards/J293AP')?.path).toBe('/boards/{board_id}');
+	expect(routeOf('/boards/')).toBeUndefined();
+	expect(routeOf('/boards//releases')).toBeUndefined();
+	expect(routeOf('/boards/J293AP/')).toBeUndefined();
+	expect(routeOf('/boards/J293AP/releases/x')).toBeUndefined();
+	expect(routeOf('/Boards')).toBeUndefined();
+	expect(routeOf('boards')).toBeUndefined();
+	expect(routeOf('')).toBeUndefined();
+	expect(routeOf('/')?.path).toBe('/');
+});
+
+test('a handler gets the values of parameters by their names', () => {
+	const segments = segmentsOf('/boards/J293AP/releases');
+	expect(parametersOf(routeOf('/boards/J293AP/releases')!, segments)).toEqual({ board_id: 'J293AP' });
+	expect(parametersOf(routeOf('/releases')!, ['releases'])).toEqual({});
+});
+
+test('the table leads every path of an operation to the operations', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (tail) => {
+			const segments = ['items', ...tail];
+			if (selectOperation(segments)) expect(routes[matchRoute(segments)]?.answeredBy).toBe('operation');
+			else expect(routes[matchRoute(segments)]?.answeredBy ?? 'operation').toBe('operation');
+		}),
+	);
+});
+
+test('the shape of the item selects the operation', () => {
+	const select = (...segments: string[]) => selectOperation(['items', ...segments]);
+	expect(select('14')).toEqual({ name: 'latest-of-major', version: '14' });
+	expect(select('0.97')).toEqual({ name: 'latest-of-major', version: '0.97' });
+	expect(select('14.7.2')).toEqual({ name: 'latest-of-major', version: '14.7.2' });
+	expect(select('J293AP')).toEqual({ name: 'majors-of-board', board: 'J293AP' });
+	expect(select('J293AP:14')).toEqual({ name: 'latest-of-board', board: 'J293AP', version: '14' });
+	expect(select('J293AP:14.7')).toEqual({ name: 'latest-of-board', board: 'J293AP', version: '14.7' });
+	expect(select('M0001A:6.0')).toEqual({ name: 'latest-of-board', board: 'M0001A', version: '6.0' });
+	expect(select('J293AP:14.7.2')).toEqual({ name: 'next-of-board', board: 'J293AP', version: '14.7.2' });
+	expect(select('10.15.7', 'board_ids')).toEqual({ name: 'boards-of-version', version: '10.15.7' });
+});
+
+test('any other path selects no operation', () => {
+	for (const segments of [
+		[],
+		[''],
+		['items'],
+		['items', ''],
+		['items', 'a.b'],
+		['items', ':14'],
+		['items', 'J293AP:'],
+		['items', '_'],
+		['items', '14', 'x'],
+		['items', '', 'board_ids'],
+		['items', '14', 'board_ids', ''],
+	]) {
+		expect(selectOperation(segments)).toBeNull();
+	}
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test';
+import { impure, type RoomMap, readRooms, within } from '../../../test/rooms.ts';
+
+/** The rooms of the core, from the bottom to the top, and what each may import. */
+const mayImport: RoomMap = {
+	text: [],
+	catalog: ['text'],
+	names: ['text', 'catalog'],
+	'advice/builds.ts': ['text', 'catalog'],
+	'advice/installed.ts': ['text', 'catalog'],
+	'advice/offered.ts': ['text', 'catalog'],
+	'advice/lifecycle.ts': ['text', 'catalog', 'advice/offered.ts'],
+	'advice/policy': ['text', 'catalog'],
+	'advice/exposure': ['text', 'catalog', 'advice/offered.ts', 'advice/lifecycle.ts'],
+	'advice/standing': [
+		'text',
+		'catalog',
+		'advice/installed.ts',
+		'advice/builds.ts',
+		'advice/offered.ts',
+		'advice/lifecycle.ts',
+		'advice/policy',
+		'advice/exposure',
+	],
+	'integrations/sofa': ['text', 'catalog', 'advice'],
+	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],
+	api: ['text', 'catalog', 'names', 'advice', 'integrations/sofa', 'integrations/enforce'],
+};
+
+const { files, rooms, code, importsOf, isOwn, homeless, later, beyond, circles } = readRooms(
+	import.meta.dir,
+	mayImport,
+);
+
+describe('what a room of the core may import', () => {
+	test('every file is in a room that has a line here, and each imports only from lines before its own', () => {
+		expect(homeless()).toEqual([]);
+		expect(rooms.map((room) => [room, later(room)])).toEqual(rooms.map((room) => [room, []]));
+	});
+
+	test.each(rooms)('%s keeps to it', (room) => {
+		expect(beyond(room)).toEqual([]);
+	});
+
+	test('no two files import each other, not even the long way round', () => {
+		expect(circles()).toEqual([]);
+	});
+
+	test('nothing outside of the core is imported', () => {
+		const outside = files.flatMap((file) =>
+			importsOf(file)
+				.filter((module) => !isOwn(module))
+				.map((module) => `${file} imports ${module}`),
+		);
+		expect(outside).toEqual([]);
+	});
+});
+
+describe('values in, values out', () => {
+	test('no file asks a clock, network, process or locale', () => {
+		const findings = files.flatMap((file) => {
+			const [line] = impure.exec(code(file)) ?? [];
+			return line === undefined ? [] : [`${file}: ${line}`];
+		});
+		expect(findings).toEqual([]);
+	});
+
+	test('where a Mac stands comes from the values given: no date is made', () => {
+		const standing = files.filter((file) => within(file, 'advice'));
+		expect(standing.filter((file) => /\bDate\b/.test(code(file)))).toEqual([]);
+	});
+});
