@@ -95,19 +95,26 @@ test('tables with something wrong are not recorded', () => {
 });
 
 test('the digest covers all code that readers and checks import, without tests', () => {
-	const source = fileURLToPath(new URL('..', import.meta.url));
-	const files = [...codeFiles(join(source, 'catalog/checked-data.ts')).keys()].map((file) =>
-		relative(source, file),
+	const root = fileURLToPath(new URL('../..', import.meta.url));
+	const files = [...codeFiles(join(root, 'src/data/checked-data.ts')).keys()].map((file) =>
+		relative(root, file),
 	);
-	for (const file of ['assemble.ts', 'checks/check-boards.ts', 'tables/readers.ts', 'checked-data.ts'])
-		expect(files).toContain(`catalog/${file}`);
-	expect(files).toContain('text/csv.ts');
+	expect(files).toContain('src/data/checked-data.ts');
+	for (const file of [
+		'catalog/assemble.ts',
+		'catalog/checks/check-boards.ts',
+		'catalog/tables/readers.ts',
+		'text/csv.ts',
+	])
+		expect(files).toContain(`packages/core/src/${file}`);
 	expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
 	// Bun's transpiler sees no other imports.
 	const transpiler = new Bun.Transpiler({ loader: 'ts' });
 	for (const file of files)
-		for (const { path } of transpiler.scanImports(readFileSync(join(source, file))))
+		for (const { path } of transpiler.scanImports(readFileSync(join(root, file)))) {
 			if (path.startsWith('.')) expect(files).toContain(normalize(join(dirname(file), path)));
+			if (path.startsWith('@')) expect(files).toContain(path.replace('@pointrelease', 'packages'));
+		}
 });
 
 test('a new import of a reader belongs to its code', () => {
