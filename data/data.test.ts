@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFolder } from '../src/data/load.ts';
 import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
+import { readFolder } from '../src/data/load.ts';
 import { checkLiving } from '../test/data/check-living.ts';
 
 /**
