@@ -24,7 +24,7 @@ import { writeRunningFile } from '../../server/running-file.ts';
 import { serve, wayOut } from '../../server/socket.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { checkCertificates } from './certificates.ts';
-import { checkClock, checkData, checkFeed } from './data.ts';
+import { checkClock, checkData, checkFeed, checkFeedAuthority } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { troubleFinding } from './database-trouble.ts';
 import type { Check, Finding } from './finding.ts';
@@ -691,6 +691,12 @@ const rows: Row[] = [
 		'warning',
 	],
 	// Feeds and the clock.
+	[
+		'the authority of the feeds cannot be read',
+		() => run(checkFeedAuthority, { FEED_CA_FILE: '/nowhere/ca.pem' }),
+		/^FEED_CA_FILE: \/nowhere\/ca\.pem cannot be read \(no such file or folder\)$/,
+		/^correct FEED_CA_FILE, because no feed is polled with this file/,
+	],
 	[
 		'the feeds are blocked',
 		() => feed({ problem: 'ECONNREFUSED' }),

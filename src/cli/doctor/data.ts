@@ -1,6 +1,7 @@
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { loadCatalog } from '../../data/load.ts';
 import type { Database } from '../../database/database.ts';
+import { publicAuthority } from '../../feeds/polling/trust.ts';
 import { freshnessOf } from '../../feeds/state/dataset-status.ts';
 import { clockInWords, clockOff, clockTrouble } from '../../feeds/state/feed-clock.ts';
 import { type FeedState, readFeedStates } from '../../feeds/state/feed-store.ts';
@@ -43,6 +44,19 @@ const untrusted = /UNABLE_TO_(VERIFY|GET_ISSUER)|SELF_SIGNED_CERT|CERT_UNTRUSTED
 const trust = 'set FEED_CA_FILE to the certificate authority of your mirror or of the proxy in between';
 const inspected =
 	"exempt Apple's update service from the TLS inspection of your proxy: it is verified with Apple's own root certificate alone";
+
+/** Whether FEED_CA_FILE can be read: no feed is polled without it. Nothing is found if it can, or is not set. */
+export const checkFeedAuthority: Check = ({ feeds }) => {
+	if (!feeds.on) return [];
+	try {
+		publicAuthority(feeds);
+		return [];
+	} catch (thrown) {
+		const advice =
+			'correct FEED_CA_FILE, because no feed is polled with this file; unset it if you have no mirror';
+		return [problem('feeds', reasonOf(thrown), advice)];
+	}
+};
 
 /** Whether every feed answers, and whether it still changes. */
 export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {

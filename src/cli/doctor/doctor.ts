@@ -1,7 +1,7 @@
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { checkCertificates } from './certificates.ts';
-import { checkData } from './data.ts';
+import { checkData, checkFeedAuthority } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
 import { checkAddress, checkLimits, checkStateFolder } from './machine.ts';
@@ -15,6 +15,7 @@ const checks: readonly Check[] = [
 	checkData,
 	checkStateFolder,
 	checkDatabase,
+	checkFeedAuthority,
 	checkMail,
 	checkWatch,
 	checkPolicies,
