@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closestNames, editDistance } from '@pointrelease/core/src/catalog/resolve.ts';
 import { sealingKeyPath } from '../database/state-folder.ts';
 import { Failure } from '../process/failure.ts';
-import { type SettingInForce, settingsInForce } from '../settings/in-force.ts';
-import { allSettings, settingTable } from '../settings/setting-table.ts';
-import type { Settings } from '../settings/settings.ts';
+import {
+	misspelledLine,
+	misspelledSettings,
+	type SettingInForce,
+	settingsInForce,
+} from '../settings/in-force.ts';
+import { settingTable } from '../settings/setting-table.ts';
+import { type Settings, settingsOf } from '../settings/settings.ts';
 import type { Call, Command } from './command.ts';
 import { table } from './terminal-text.ts';
 
@@ -21,9 +25,9 @@ cannot be read, one line on standard error says why, and the exit status is 1. "
 function showConfig({ env, json, print }: Call): void {
 	const { inForce, settings, problems } = settingsInForce(env);
 	const rows = inForce.map((row) => withFile(row, settings));
-	const unknown = misspelled(env);
+	const unknown = misspelledSettings(env);
 	if (json) print(JSON.stringify({ settings: rows.map((row) => record(row, settings)), problems, unknown }));
-	else print([listing(rows, settings), ...unknown.map(unknownLine)].join('\n'));
+	else print([listing(rows, settings), ...unknown.map((name) => `\n${misspelledLine(name)}`)].join('\n'));
 	if (problems.length > 0) throw new Failure('bad-setting', problems.join('\n'));
 }
 
@@ -62,11 +66,13 @@ function record(row: SettingInForce, settings: Settings | null) {
 function listing(rows: readonly SettingInForce[], settings: Settings | null): string {
 	const cells = rows.map((row) => [`  ${row.setting.name}`, sourceText(row), valueText(row, settings)]);
 	const lines = table(cells).split('\n');
-	return settingTable
-		.map(([subject, ownSettings]) =>
+	return Object.entries(settingTable)
+		.map(([subject, group]) =>
 			[
 				subject,
-				...ownSettings.map(({ name }) => lines[rows.findIndex(({ setting }) => setting.name === name)]!),
+				...settingsOf(group).map(
+					({ name }) => lines[rows.findIndex(({ setting }) => setting.name === name)]!,
+				),
 			].join('\n'),
 		)
 		.join('\n\n');
@@ -81,29 +87,4 @@ function valueText(row: SettingInForce, settings: Settings | null): string {
 function sourceText({ source, file, problem }: SettingInForce): string {
 	if (problem) return `${source}, INVALID`;
 	return file ? `file ${file}` : source;
-}
-
-interface Unknown {
-	name: string;
-	/** The setting that was probably meant. */
-	meant: string | null;
-}
-
-const ours = /^(?:POINTRELEASE|FEED)_/;
-/** Not misspelled settings: the supervisor sets the first two for workers, and Bun reads the last. */
-const foreignNames = new Set(['POINTRELEASE_WORKER', 'POINTRELEASE_INSTANCE', 'HTTP_PROXY']);
-
-/** Variables that begin like a setting, or are one letter away from one. */
-function misspelled(env: Call['env']): Unknown[] {
-	const names = allSettings.map(({ name }) => name);
-	const isNear = (name: string) =>
-		name.length > 6 && names.some((setting) => editDistance(name, setting, 1) <= 1);
-	const unknown = Object.keys(env)
-		.filter((name) => !names.includes(name) && !foreignNames.has(name) && (ours.test(name) || isNear(name)))
-		.toSorted();
-	return unknown.map((name) => ({ name, meant: closestNames(name, names)[0] ?? null }));
-}
-
-function unknownLine({ name, meant }: Unknown): string {
-	return `\n${name} is not a setting${meant ? `: did you mean ${meant}?` : ''}`;
 }

@@ -10,6 +10,7 @@ import { run } from '../server/run.ts';
 import { removeRunningFile, writeRunningFile } from '../server/running-file.ts';
 import { supervise } from '../server/workers/supervise.ts';
 import { work, workerNumber } from '../server/workers/worker.ts';
+import { misspelledSettings } from '../settings/in-force.ts';
 import type { Call, Command } from './command.ts';
 import { settingsHelp } from './settings-help.ts';
 import { shellWord } from './terminal-text.ts';
@@ -26,11 +27,13 @@ output is not a terminal, the key is written to the file first-key in the state 
 	run: serve,
 };
 
-async function serve({ settings, json, terminal, print }: Call): Promise<void> {
+async function serve({ settings, env, json, terminal, print }: Call): Promise<void> {
 	const log = serviceLog({ json });
 	logWarnings(log);
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
+	for (const { name, meant } of misspelledSettings(env))
+		log.warn('not a setting', { name, meant: meant ?? undefined });
 	return runUntilStopped(async () => {
 		const instance = randomUUID();
 		const running =

@@ -1,5 +1,6 @@
 import type { Setting } from '../settings/setting.ts';
 import { settingTable } from '../settings/setting-table.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { columns } from './help.ts';
 import { wrap } from './terminal-text.ts';
 
@@ -10,7 +11,11 @@ export function settingsHelp(width = Number.POSITIVE_INFINITY): string {
 			'Settings are environment variables, and all are optional. "pointrelease config" shows those in force.',
 			width,
 		),
-		...settingTable.flatMap(([subject, settings]) => ['', subject, columns(settings.map(rowOf), width)]),
+		...Object.entries(settingTable).flatMap(([subject, group]) => [
+			'',
+			subject,
+			columns(settingsOf(group).map(rowOf), width),
+		]),
 	].join('\n');
 }
 

@@ -1,8 +1,7 @@
+import { closestNames, editDistance } from '@pointrelease/core/src/catalog/resolve.ts';
 import { Failure } from '../process/failure.ts';
-import type { Setting } from './setting.ts';
-import type { Environment } from './setting-readers.ts';
-import { allSettings } from './setting-table.ts';
-import { readSettings, type Settings } from './settings.ts';
+import type { Environment, Setting } from './setting.ts';
+import { allSettings, readSettings, type Settings } from './settings.ts';
 
 /** A setting with its value in force, which may be shown: secrets are masked. */
 export interface SettingInForce {
@@ -58,4 +57,23 @@ function withoutPassword(text: string): string {
 	for (const name of [...url.searchParams.keys()])
 		if (/pass|secret|token|key/i.test(name)) url.searchParams.set(name, mask);
 	return url.href.includes(mask) ? url.href : text;
+}
+
+const ours = /^(?:POINTRELEASE|FEED)_/;
+/** Not misspelled settings: the supervisor sets the first two for workers, and Bun reads the last. */
+const foreignNames = new Set(['POINTRELEASE_WORKER', 'POINTRELEASE_INSTANCE', 'HTTP_PROXY']);
+
+/** Variables that begin like a setting, or are one letter away from one, and the setting that was probably meant. */
+export function misspelledSettings(env: Environment): { name: string; meant: string | null }[] {
+	const names = allSettings.map(({ name }) => name);
+	const isNear = (name: string) =>
+		name.length > 6 && names.some((setting) => editDistance(name, setting, 1) <= 1);
+	const unknown = Object.keys(env)
+		.filter((name) => !names.includes(name) && !foreignNames.has(name) && (ours.test(name) || isNear(name)))
+		.toSorted();
+	return unknown.map((name) => ({ name, meant: closestNames(name, names)[0] ?? null }));
+}
+
+export function misspelledLine({ name, meant }: ReturnType<typeof misspelledSettings>[number]): string {
+	return `${name} is not a setting${meant ? `: did you mean ${meant}?` : ''}`;
 }

@@ -1,26 +1,8 @@
-import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
+import { availableParallelism } from 'node:os';
+import { counted, readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-
-/** The environment variables, by name. */
-export type Environment = Record<string, string | undefined>;
-
-/** A reader for each member. */
-export type Readers<Members> = { [Member in keyof Members]: (env: Environment) => Members[Member] };
-
-/** Reads every member. Fails with one line for each that cannot be read. */
-export function readAll<Members>(env: Environment, readers: Readers<Members>): Members {
-	const mistakes = new Set<string>();
-	const members: Partial<Members> = {};
-	for (const member of Object.keys(readers) as (keyof Members)[])
-		try {
-			members[member] = readers[member](env);
-		} catch (thrown) {
-			if (!(thrown instanceof Failure)) throw thrown;
-			for (const line of thrown.message.split('\n')) mistakes.add(line);
-		}
-	if (mistakes.size > 0) throw new Failure('bad-setting', [...mistakes].join('\n'));
-	return members as Members;
-}
+import { isNetwork } from './client-address.ts';
+import type { Read } from './setting.ts';
 
 /** A number of requests within a number of seconds. */
 export interface Rate {
@@ -28,64 +10,166 @@ export interface Rate {
 	seconds: number;
 }
 
-export function listed(env: Environment, name: string): string[] {
-	return (env[name] ?? '')
+/** A second address to listen on, for operators only. */
+export interface AdminAddress {
+	host: string;
+	port: number;
+}
+
+function bad(name: string, problem: string): Failure {
+	return new Failure('bad-setting', `${name} ${problem}`);
+}
+
+function unexpected(name: string, text: string, expected: string): Failure {
+	return bad(name, `is ${JSON.stringify(text)}: expected ${expected}`);
+}
+
+export const text: Read<string> = (text) => text;
+
+/** Null if the setting is not set. */
+export function optional<Value>(read: Read<Value>): Read<Value | null> {
+	return (text, setting) => (text === '' ? null : read(text, setting));
+}
+
+/** A value that a word stands for, such as `off`. */
+function either<Value, Word>(word: string, value: Word, read: Read<Value>): Read<Value | Word> {
+	return (text, setting) => (text === word ? value : read(text, setting));
+}
+
+export const listed: Read<readonly string[]> = (text) =>
+	text
 		.split(',')
-		.map((text) => text.trim())
+		.map((part) => part.trim())
 		.filter(Boolean);
+
+/** A list of which each part is accepted. */
+export function listOf(accepts: (part: string) => boolean, expected: string): Read<readonly string[]> {
+	return (text, setting) => {
+		const parts = listed(text, setting);
+		const refused = parts.find((part) => !accepts(part));
+		if (refused === undefined) return parts;
+		throw bad(setting.name, `holds ${JSON.stringify(refused)}: expected ${expected}`);
+	};
 }
 
-export function onOrOff(env: Environment, name: string): boolean {
-	const text = env[name];
+export const networks = listOf(isNetwork, 'addresses or networks such as 127.0.0.1,172.16.0.0/12');
+
+export const onOrOff: Read<boolean> = (text, { name }) => {
 	if (text === 'on' || text === 'off') return text === 'on';
-	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
+	throw unexpected(name, text, 'on or off');
+};
+
+/** An address of a form. The message never repeats it, because it may hold a password. */
+export function url(form: string, pattern: RegExp): Read<string> {
+	return (text, { name }) => {
+		if (pattern.test(text) && URL.canParse(text)) return text;
+		throw bad(name, `is not of the form ${form}`);
+	};
 }
 
-export function httpsUrl(env: Environment, name: string): string {
-	const text = env[name]!;
-	// Anybody on the network path could change a feed over plain HTTP.
-	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
-	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
+/** Anybody on the network path could change a feed over plain HTTP. */
+export const httpsUrl = url('https://host/path', /^https:\/\/[^\s@]+$/);
+
+export function withoutFinalSlash(read: Read<string>): Read<string> {
+	return (text, setting) => read(text, setting).replace(/\/+$/, '');
 }
 
-export function digest(env: Environment, name: string): string {
-	const text = env[name]!.toLowerCase();
-	if (/^[0-9a-f]{64}$/.test(text)) return text;
-	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
-}
+export const digest: Read<string> = (text, { name }) => {
+	if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+	throw bad(name, 'is not a SHA-256 of 64 hexadecimal digits');
+};
 
-export function wholeNumber(
-	env: Environment,
-	name: string,
-	{ least, most, alternatives = '' }: { least: number; most: number; alternatives?: string | undefined },
-): number {
-	const text = env[name]!;
-	const value = readWholeNumber(text, least, most);
-	if (value !== null) return value;
-	throw new Failure(
-		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${alternatives}`,
-	);
+export function wholeNumber(least: number, most: number, alternatives = ''): Read<number> {
+	return (text, { name }) => {
+		const value = readWholeNumber(text, least, most);
+		if (value !== null) return value;
+		throw unexpected(name, text, `a whole number from ${least} to ${most}${alternatives}`);
+	};
 }
 
 const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, day: 86_400 };
 
-export function rate(env: Environment, name: string): Rate | null {
-	const text = env[name]!;
-	if (text === 'off') return null;
+export const rate = either('off', null, (text, { name }): Rate => {
 	const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([a-z]+)$/.exec(text) ?? [];
 	const seconds = units[unit];
 	if (seconds) return { requests: Number(requests), seconds };
-	throw new Failure(
-		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
-	);
-}
+	throw unexpected(name, text, 'for example 600/min, or off');
+});
 
 /** A secret of this service. The message never repeats its value. */
-export function secret(env: Environment, name: string): string | null {
-	const text = env[name];
-	if (!text) return null;
+export const secret = optional((text, { name }) => {
 	if (text.length >= 32) return text;
-	throw new Failure('bad-setting', `${name} is too short: expected at least 32 characters`);
-}
+	throw bad(name, 'is too short: expected at least 32 characters');
+});
+
+/** More than any machine has processors. */
+const mostWorkers = 256;
+
+export const workers: Read<number> = (text, setting) =>
+	text === 'auto'
+		? Math.min(availableParallelism(), mostWorkers)
+		: wholeNumber(1, mostWorkers, ', or auto')(text, setting);
+
+/** The files of `TLS_KEY`: as many as those of `TLS_CERT`. */
+export const keysOfCertificates: Read<readonly string[]> = (text, { name, env }) => {
+	const keys = listed(text, { name, env });
+	const certificates = listed(env.TLS_CERT ?? '', { name, env });
+	if (certificates.length === keys.length) return keys;
+	throw bad(
+		'TLS_CERT',
+		`names ${counted(certificates.length, 'file')} and ${name} ${keys.length}: expected a key for each certificate, in the same order`,
+	);
+};
+
+export const redirectPort = either('off', null, (text, { name, env }): number => {
+	const port = wholeNumber(1, 65535, ', or off')(text, { name, env });
+	if (env.TLS_CERT || env.TLS_KEY) return port;
+	throw bad(name, 'needs TLS_CERT and TLS_KEY: there is no TLS port to redirect to');
+});
+
+export const adminAddress = either('off', null, (text, { name }): AdminAddress => {
+	const [, bracketed, plain, port = ''] =
+		/^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text) ?? [];
+	const host = bracketed ?? plain;
+	if (host && Number(port) <= 65535) return { host, port: Number(port) };
+	throw unexpected(name, text, 'an address and a port, for example 127.0.0.1:9090');
+});
+
+export const mailSender: Read<string> = (text, { name }) => {
+	// Settings files written for a shell have quotes, and not every program that reads such a file removes them.
+	const sender = text.replace(/^(['"])(.*)\1$/, '$2');
+	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(sender)) return sender;
+	throw unexpected(name, sender, 'an email address');
+};
+
+export const emailAddress: Read<string> = (text, { name }) => {
+	if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text;
+	throw unexpected(name, text, 'an email address');
+};
+
+export const reminderDays = either('off', [], (text, setting): readonly number[] => {
+	const days = listed(text, setting);
+	if (days.every((day) => /^\d{1,3}$/.test(day) && Number(day) <= 365))
+		return [...new Set(days.map(Number))].sort((a, b) => b - a);
+	throw bad(setting.name, 'is not of the form 30,7,1,0: days from 0 to 365, or off');
+});
+
+export const stripeSecrets: Read<readonly string[]> = (text, setting) => {
+	const secrets = listed(text, setting);
+	if (secrets.every((secret) => /^whsec_[\x21-\x7e]{8,}$/.test(secret))) return secrets;
+	throw bad(
+		setting.name,
+		'is not of the form whsec_…: take the signing secret of the endpoint, not an API key',
+	);
+};
+
+export const sofaAccess = either('off', null, (text, { name }): 'key' | 'public' => {
+	if (text === 'key' || text === 'public') return text;
+	throw unexpected(name, text, 'off, key or public');
+});
+
+export const busyHours = either('off', null, (text, { name }): { from: number; to: number } => {
+	const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];
+	if (from !== undefined && to !== undefined && from < to && to <= 24) return { from, to };
+	throw unexpected(name, text, 'hours of UTC such as 16-21, or off');
+});

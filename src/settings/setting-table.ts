@@ -1,177 +1,499 @@
-import { feedTable } from './feed-settings.ts';
-import { mailTable, sellingTable } from './mail-settings.ts';
-import { addressTable, limitsTable, monitoringTable, tlsTable } from './network-settings.ts';
-import type { Setting } from './setting.ts';
-import type { Environment } from './setting-readers.ts';
+import { shippedFolder } from '../process/shipped.ts';
+import { readDatabaseUrl } from './database-url.ts';
+import { placeholderSender } from './mail-settings.ts';
+import type { SettingGroup } from './setting.ts';
+import {
+	adminAddress,
+	busyHours,
+	digest,
+	emailAddress,
+	httpsUrl,
+	keysOfCertificates,
+	listed,
+	listOf,
+	mailSender,
+	networks,
+	onOrOff,
+	optional,
+	rate,
+	redirectPort,
+	reminderDays,
+	secret,
+	sofaAccess,
+	stripeSecrets,
+	text,
+	url,
+	wholeNumber,
+	withoutFinalSlash,
+	workers,
+} from './setting-readers.ts';
 
-/** All settings by subject. Lists, defaults and help are made from this table. */
-export const settingTable: readonly (readonly [subject: string, settings: readonly Setting[]])[] = [
-	['Address and port', addressTable],
-	['TLS without a reverse proxy', tlsTable],
-	[
-		'State, data and database',
-		[
-			{
-				name: 'POINTRELEASE_STATE',
-				default: './var',
-				example: '/var/lib/pointrelease',
-				does: 'folder for the embedded database, secrets and mail that is written as files',
+/**
+ * Every setting by subject, and by the member of `Settings` that holds its value. Types, defaults, lists and help are
+ * made from this table.
+ *
+ * No schema library: each setting has its own error message, and some messages must not repeat the value. With valibot
+ * every message would still be written here.
+ */
+export const settingTable = {
+	'Address and port': {
+		host: {
+			name: 'HOST',
+			read: text,
+			default: '127.0.0.1',
+			example: '0.0.0.0',
+			does: 'address to listen on; `0.0.0.0` is every address of the machine',
+		},
+		port: {
+			name: 'PORT',
+			read: wholeNumber(0, 65535),
+			default: '8080',
+			example: '8443',
+			does: 'port to listen on; `0` takes a free one',
+		},
+		workers: {
+			name: 'WORKERS',
+			read: workers,
+			default: '1',
+			example: 'auto',
+			does: 'processes that share the port; `auto` is one per processor',
+			page: 'scaling.md',
+		},
+		publicUrl: {
+			name: 'PUBLIC_URL',
+			read: optional(withoutFinalSlash(url('https://host', /^https?:\/\/[^\s@]+$/))),
+			without: 'the address of each request',
+			example: 'https://macs.example.com',
+			does: 'public address of the service, for mail, feeds and the kit',
+		},
+		trustedProxies: {
+			name: 'TRUSTED_PROXIES',
+			read: networks,
+			without: 'trusts none',
+			example: '127.0.0.1,172.16.0.0/12',
+			does: 'reverse proxies (addresses and networks) whose `X-Forwarded-For`, `-Host` and `-Proto` are believed',
+			page: 'operations.md#several-machines',
+		},
+	},
+	'TLS without a reverse proxy': {
+		tls: {
+			certificates: {
+				name: 'TLS_CERT',
+				read: listed,
+				without: 'plain HTTP',
+				example: '/etc/tls/fullchain.pem',
+				does: 'PEM file of the certificate with its chain; several are separated by commas',
+				page: 'operations.md#tls',
 			},
-			{
-				name: 'POINTRELEASE_DATA',
-				without: 'the shipped tables',
-				example: '/srv/pointrelease/data',
-				does: 'folder of the release tables',
+			keys: {
+				name: 'TLS_KEY',
+				read: keysOfCertificates,
+				without: 'plain HTTP',
+				example: '/etc/tls/privkey.pem',
+				does: 'PEM file of its key; several in the same order as the certificates',
 			},
-			{
-				name: 'DATABASE_URL',
-				without: 'embedded SQLite',
-				example: 'postgres://pointrelease@db.example.com:5432/pointrelease',
-				does: 'PostgreSQL for several machines, `postgres://user:password@host:port/database`; without `:password` it uses `PGPASSWORD`',
-				page: 'operations.md#several-machines',
-				secret: 'password',
-			},
-			{
-				name: 'PGPASSWORD',
-				without: 'no password',
-				example: 'any characters',
-				does: 'password for a `DATABASE_URL` that has none; it may contain any character',
-				secret: 'value',
-			},
-			{
-				name: 'POINTRELEASE_SECRET',
-				without: 'a file in the state folder',
-				example: 'at least 32 characters, the same on every machine',
-				does: 'encrypts the stored copies of keys; several machines need the same one',
-				page: 'licenses.md',
-				secret: 'value',
-			},
-			{
-				name: 'POINTRELEASE_OLD_SECRET',
-				without: 'none',
-				example: 'the secret before, at least 32 characters',
-				does: 'the secret before a rotation, for `license rotate-secret`',
-				page: 'backup.md#rotate-secrets',
-				secret: 'value',
-			},
-		],
-	],
-	['Mail', mailTable],
-	['Limits', limitsTable],
-	['Monitoring', monitoringTable],
-	[
-		'What is open',
-		[
-			{
-				name: 'PUBLIC_PAGES',
+			redirectPort: {
+				name: 'TLS_REDIRECT_PORT',
+				read: redirectPort,
 				default: 'off',
-				example: 'on',
-				does: '`on` lets everybody read the pages of Macs, releases and CVEs without a key',
-				page: 'operations.md#public-pages',
+				example: '80',
+				does: 'plain HTTP port that redirects to the TLS port',
 			},
-			{
-				name: 'SUBSCRIPTIONS',
-				default: 'off',
-				example: 'on',
-				does: '`on` lets holders of a key make and end the address of their feed and calendar on the page',
-				page: 'licenses.md',
+		},
+	},
+	'State, data and database': {
+		stateFolder: {
+			name: 'POINTRELEASE_STATE',
+			read: text,
+			default: './var',
+			example: '/var/lib/pointrelease',
+			does: 'folder for the embedded database, secrets and mail that is written as files',
+		},
+		dataFolder: {
+			name: 'POINTRELEASE_DATA',
+			read: (text) => text || shippedFolder('data'),
+			without: 'the shipped tables',
+			example: '/srv/pointrelease/data',
+			does: 'folder of the release tables',
+		},
+		databaseUrl: {
+			name: 'DATABASE_URL',
+			read: (_text, { env }) => readDatabaseUrl(env),
+			without: 'embedded SQLite',
+			example: 'postgres://pointrelease@db.example.com:5432/pointrelease',
+			does: 'PostgreSQL for several machines, `postgres://user:password@host:port/database`; without `:password` it uses `PGPASSWORD`',
+			page: 'operations.md#several-machines',
+			secret: 'password',
+		},
+		databasePassword: {
+			name: 'PGPASSWORD',
+			without: 'no password',
+			example: 'any characters',
+			does: 'password for a `DATABASE_URL` that has none; it may contain any character',
+			secret: 'value',
+		},
+		secret: {
+			name: 'POINTRELEASE_SECRET',
+			read: secret,
+			without: 'a file in the state folder',
+			example: 'at least 32 characters, the same on every machine',
+			does: 'encrypts the stored copies of keys; several machines need the same one',
+			page: 'licenses.md',
+			secret: 'value',
+		},
+		oldSecret: {
+			name: 'POINTRELEASE_OLD_SECRET',
+			read: secret,
+			without: 'none',
+			example: 'the secret before, at least 32 characters',
+			does: 'the secret before a rotation, for `license rotate-secret`',
+			page: 'backup.md#rotate-secrets',
+			secret: 'value',
+		},
+	},
+	Mail: {
+		smtpUrl: {
+			name: 'SMTP_URL',
+			read: optional(url('smtp://user:password@host:port', /^smtps?:\/\/[^/\s]+/)),
+			without: 'mail is written as files',
+			example: 'smtps://shop:password@mail.example.com',
+			does: 'mail server, `smtp://user:password@host:port`',
+			page: 'licenses.md',
+			secret: 'password',
+		},
+		mailFrom: {
+			name: 'MAIL_FROM',
+			read: mailSender,
+			default: placeholderSender,
+			example: 'Shop <shop@example.com>',
+			does: 'sender of mail; with `SMTP_URL` and without this, mail about licenses is held',
+		},
+		operatorEmail: {
+			name: 'OPERATOR_EMAIL',
+			read: optional(emailAddress),
+			without: 'nobody is mailed',
+			example: 'ops@example.com',
+			does: 'address that gets one mail about each item of data that is held for review, and about each paid order that is held',
+			page: 'live-data.md#data-held-for-review',
+		},
+	},
+	Limits: {
+		rateLimit: {
+			name: 'RATE_LIMIT',
+			read: rate,
+			default: 'off',
+			example: '600/min',
+			does: 'requests per license; units are `s`, `min`, `h` and `day`',
+		},
+		readLimit: {
+			name: 'READ_LIMIT',
+			read: rate,
+			default: '200/s',
+			example: 'off',
+			does: 'milliseconds of processor time for each license, refused beyond only while another license asks',
+			page: 'operations.md#limits',
+		},
+		refusalLimit: {
+			name: 'REFUSAL_LIMIT',
+			read: rate,
+			default: '6000/min',
+			example: '600/min',
+			does: 'refused requests (403) per client address',
+		},
+		publicLimit: {
+			name: 'PUBLIC_LIMIT',
+			read: rate,
+			default: '6000/min',
+			example: '600/min',
+			does: 'requests per client address to public paths, health checks excepted',
+		},
+		publicShare: {
+			name: 'PUBLIC_SHARE',
+			read: rate,
+			default: '20/s',
+			example: '50/s',
+			does: 'milliseconds of processor time for drawing public pages, all clients together and while keys are in use',
+			page: 'operations.md#public-pages',
+		},
+	},
+	Monitoring: {
+		adminAddress: {
+			name: 'ADMIN_ADDRESS',
+			read: adminAddress,
+			default: 'off',
+			example: '127.0.0.1:9090',
+			does: 'address and port for metrics; keep it off the internet',
+			page: 'operations.md#monitoring',
+		},
+		adminHosts: {
+			name: 'ADMIN_HOSTS',
+			read: listOf(
+				(name) => /^[A-Za-z0-9._-]+$/.test(name),
+				'names without ports, such as node1,metrics.example.com',
+			),
+			without: 'IP addresses, `localhost` and the names of the machine',
+			example: 'node1,metrics.example.com',
+			does: 'more host names by which the metrics may be read',
+		},
+		accessLog: {
+			name: 'ACCESS_LOG',
+			read: onOrOff,
+			default: 'off',
+			example: 'on',
+			does: '`on` writes a line per request to the log, never with a key',
+		},
+	},
+	'What is open': {
+		publicPages: {
+			name: 'PUBLIC_PAGES',
+			read: onOrOff,
+			default: 'off',
+			example: 'on',
+			does: '`on` lets everybody read the pages of Macs, releases and CVEs without a key',
+			page: 'operations.md#public-pages',
+		},
+		subscriptions: {
+			name: 'SUBSCRIPTIONS',
+			read: onOrOff,
+			default: 'off',
+			example: 'on',
+			does: '`on` lets holders of a key make and end the address of their feed and calendar on the page',
+			page: 'licenses.md',
+		},
+		lostKey: {
+			name: 'LOST_KEY',
+			read: onOrOff,
+			default: 'off',
+			example: 'on',
+			does: '`on` lets customers have lost keys mailed again at `/lost-key`; needs `SMTP_URL`',
+			page: 'lost-keys.md',
+		},
+		lostKeyLimit: {
+			name: 'LOST_KEY_LIMIT',
+			read: rate,
+			default: '10/h',
+			example: '5/h',
+			does: 'requests for lost keys per client address and process; `off` for no limit',
+		},
+		mcp: {
+			name: 'MCP',
+			read: onOrOff,
+			default: 'off',
+			example: 'on',
+			does: '`on` answers agents over HTTP at `POST /mcp`',
+			page: 'agents.md',
+		},
+		sofaAccess: {
+			name: 'SOFA_FEED',
+			read: sofaAccess,
+			default: 'off',
+			example: 'key',
+			does: '`key` or `public` serves a feed for tools that read SOFA',
+			page: 'sofa.md',
+		},
+	},
+	Selling: {
+		stripeSecrets: {
+			name: 'STRIPE_WEBHOOK_SECRET',
+			read: stripeSecrets,
+			without: '`/hooks/stripe` is closed',
+			example: 'whsec_example1',
+			does: 'signing secret of a Stripe webhook (several separated by commas): payments issue keys',
+			page: 'selling.md',
+			secret: 'value',
+		},
+		productsFile: {
+			name: 'PRODUCTS',
+			read: optional(text),
+			without: 'none',
+			example: '/etc/pointrelease/products.json',
+			does: 'JSON file that says which licenses a payment buys (`license products --schema`)',
+			page: 'selling.md',
+		},
+		renewUrl: {
+			name: 'RENEW_URL',
+			// Short and ASCII: it has to fit on one line of a mail, and on one line of Jamf's.
+			read: optional(url('https://host/path', /^https?:\/\/(?!.*[<>"\\`])[\x21-\x7e]{1,300}$/)),
+			without: 'none',
+			example: 'https://shop.example.com/renew',
+			does: 'where customers renew a license, for mail and for refusals of expired keys',
+			page: 'selling.md#renewals-and-subscriptions',
+		},
+		reminders: {
+			name: 'REMINDERS',
+			read: reminderDays,
+			default: 'off',
+			example: '30,7,1,0',
+			does: 'days before the end of a license on which its customer is mailed',
+		},
+		remindersHour: {
+			name: 'REMINDERS_HOUR',
+			read: wholeNumber(0, 23),
+			default: '9',
+			example: '6',
+			does: 'hour of these mails (UTC)',
+		},
+	},
+	'Fleet and commands': {
+		policiesFile: {
+			name: 'POLICIES',
+			read: optional(text),
+			without: 'the built-in `latest` and `n-1`',
+			example: '/etc/pointrelease/policies.json',
+			does: 'JSON file of named policies',
+			page: 'policies.md',
+		},
+		connectionsFile: {
+			name: 'CONNECTIONS',
+			read: optional(text),
+			without: 'none',
+			example: '/etc/pointrelease/connections.json',
+			does: 'the connections file: the MDMs that `fleet @NAME` and the watch pull inventories from',
+			page: 'connections.md',
+		},
+		watchFile: {
+			name: 'WATCH',
+			read: optional(text),
+			without: 'none',
+			example: '/etc/pointrelease/watch.json',
+			does: 'the watch file: what `pointrelease watch` pulls, judges, writes and tells',
+		},
+		key: {
+			name: 'POINTRELEASE_KEY',
+			read: optional(text),
+			without: 'none',
+			example: 'K3MC-9R1H-O9Q9-E1ZE',
+			does: 'license key for commands with `--service`',
+			secret: 'value',
+		},
+	},
+	'Live data': {
+		feeds: {
+			on: {
+				name: 'FEEDS',
+				read: onOrOff,
+				default: 'on',
+				example: 'off',
+				does: '`off` polls no feed for new releases and new Macs',
+				page: 'live-data.md',
 			},
-			{
-				name: 'LOST_KEY',
-				default: 'off',
-				example: 'on',
-				does: '`on` lets customers have lost keys mailed again at `/lost-key`; needs `SMTP_URL`',
-				page: 'lost-keys.md',
+			intervals: {
+				vendor: {
+					name: 'FEED_EVERY',
+					read: wholeNumber(10, 86_400),
+					default: '300',
+					example: '600',
+					does: "seconds between two polls of Apple's update service",
+				},
+				vendorBusy: {
+					name: 'FEED_BUSY_EVERY',
+					read: wholeNumber(10, 86_400),
+					default: '60',
+					example: '30',
+					does: 'the same in the hours when releases appear',
+				},
+				busyHours: {
+					name: 'FEED_BUSY_HOURS',
+					read: busyHours,
+					default: '16-21',
+					example: 'off',
+					does: 'these hours, on weekdays in UTC; `off` for none',
+				},
+				others: {
+					name: 'FEED_OTHERS_EVERY',
+					read: wholeNumber(60, 86_400),
+					default: '3600',
+					example: '7200',
+					does: 'seconds between two polls of SOFA, AppleDB or CISA',
+				},
 			},
-			{
-				name: 'LOST_KEY_LIMIT',
-				default: '10/h',
-				example: '5/h',
-				does: 'requests for lost keys per client address and process; `off` for no limit',
+			timeout: {
+				name: 'FEED_TIMEOUT',
+				read: wholeNumber(1, 300),
+				default: '20',
+				example: '60',
+				does: 'seconds that one request to a feed may take',
 			},
-			{
-				name: 'MCP',
-				default: 'off',
-				example: 'on',
-				does: '`on` answers agents over HTTP at `POST /mcp`',
-				page: 'agents.md',
+			appleUrl: {
+				name: 'FEED_APPLE_URL',
+				read: httpsUrl,
+				default: 'https://gdmf.apple.com/v2/pmv',
+				example: 'https://mirror.example.com/pmv',
+				does: "Apple's update service, or a mirror",
 			},
-			{
-				name: 'SOFA_FEED',
-				default: 'off',
-				example: 'key',
-				does: '`key` or `public` serves a feed for tools that read SOFA',
-				page: 'sofa.md',
+			appleRootUrl: {
+				name: 'FEED_APPLE_ROOT_URL',
+				read: httpsUrl,
+				default: 'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
+				example: 'https://mirror.example.com/root.cer',
+				does: 'root certificate of that service',
 			},
-		],
-	],
-	['Selling', sellingTable],
-	[
-		'Fleet and commands',
-		[
-			{
-				name: 'POLICIES',
-				without: 'the built-in `latest` and `n-1`',
-				example: '/etc/pointrelease/policies.json',
-				does: 'JSON file of named policies',
-				page: 'policies.md',
+			appleRootDigest: {
+				name: 'FEED_APPLE_ROOT_SHA256',
+				read: digest,
+				default: 'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
+				example: '4ecd7f3a2d0c8be5b8f1b0ab4b3e33a0f9a1a7d2c6e5f4031221303f4e5d6c7b',
+				does: "SHA-256 of the only root certificate that is accepted (default: that of Apple's root)",
 			},
-			{
-				name: 'CONNECTIONS',
-				without: 'none',
-				example: '/etc/pointrelease/connections.json',
-				does: 'the connections file: the MDMs that `fleet @NAME` and the watch pull inventories from',
-				page: 'connections.md',
+			sofaUrl: {
+				name: 'FEED_SOFA_URL',
+				read: httpsUrl,
+				default: 'https://sofafeed.macadmins.io/v2/macos_data_feed.json',
+				example: 'https://mirror.example.com/sofa.json',
+				does: 'SOFA, second schema, or a mirror',
 			},
-			{
-				name: 'WATCH',
-				without: 'none',
-				example: '/etc/pointrelease/watch.json',
-				does: 'the watch file: what `pointrelease watch` pulls, judges, writes and tells',
+			sofaOldUrl: {
+				name: 'FEED_SOFA_OLD_URL',
+				read: httpsUrl,
+				default: 'https://sofafeed.macadmins.io/v1/macos_data_feed.json',
+				example: 'https://mirror.example.com/sofa-v1.json',
+				does: 'SOFA, first schema, if the second is not available',
 			},
-			{
-				name: 'POINTRELEASE_KEY',
-				without: 'none',
-				example: 'K3MC-9R1H-O9Q9-E1ZE',
-				does: 'license key for commands with `--service`',
-				secret: 'value',
+			appledbUrl: {
+				name: 'FEED_APPLEDB_URL',
+				read: withoutFinalSlash(httpsUrl),
+				default: 'https://api.appledb.dev',
+				example: 'https://mirror.example.com/appledb',
+				does: 'AppleDB, or a mirror',
 			},
-		],
-	],
-	['Live data', feedTable],
-	[
-		'Connections to others',
-		[
-			{
-				name: 'HTTPS_PROXY',
-				without: 'no proxy',
-				example: 'http://proxy.example.com:3128',
-				does: 'proxy for feeds and management services',
-				secret: 'password',
-				runtime: true,
+			kevUrl: {
+				name: 'FEED_KEV_URL',
+				read: httpsUrl,
+				default: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+				example: 'https://mirror.example.com/kev.json',
+				does: "CISA's catalog of known exploited vulnerabilities, or a mirror",
 			},
-			{
-				name: 'NO_PROXY',
-				without: 'none',
-				example: 'localhost,mirror.example.com',
-				does: 'hosts that are reached without that proxy',
-				runtime: true,
-			},
-			{
-				name: 'NODE_EXTRA_CA_CERTS',
+			authorityFile: {
+				name: 'FEED_CA_FILE',
+				read: optional(text),
 				without: 'public authorities',
 				example: '/etc/tls/our-ca.pem',
-				does: 'certificate authorities (PEM) that are trusted beside the public ones',
-				runtime: true,
+				does: "certificate authority (PEM) of mirrors of SOFA, AppleDB, CISA's catalog and the root certificate",
 			},
-		],
-	],
-];
-
-export const allSettings: readonly Setting[] = settingTable.flatMap(([, settings]) => settings);
-
-/** The environment with the default of each setting that it lacks. An empty variable counts as none. */
-export function withDefaults(env: Environment): Environment {
-	const missing = allSettings.filter((setting) => setting.default !== undefined && !env[setting.name]);
-	return { ...env, ...Object.fromEntries(missing.map((setting) => [setting.name, setting.default])) };
-}
+		},
+	},
+	'Connections to others': {
+		proxy: {
+			name: 'HTTPS_PROXY',
+			without: 'no proxy',
+			example: 'http://proxy.example.com:3128',
+			does: 'proxy for feeds and management services',
+			secret: 'password',
+			runtime: true,
+		},
+		noProxy: {
+			name: 'NO_PROXY',
+			without: 'none',
+			example: 'localhost,mirror.example.com',
+			does: 'hosts that are reached without that proxy',
+			runtime: true,
+		},
+		extraAuthorities: {
+			name: 'NODE_EXTRA_CA_CERTS',
+			without: 'public authorities',
+			example: '/etc/tls/our-ca.pem',
+			does: 'certificate authorities (PEM) that are trusted beside the public ones',
+			runtime: true,
+		},
+	},
+} satisfies Record<string, SettingGroup>;

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Failure } from '../process/failure.ts';
-import { settingsInForce } from './in-force.ts';
-import { allSettings } from './setting-table.ts';
-import { readSettings } from './settings.ts';
+import { misspelledLine, misspelledSettings, settingsInForce } from './in-force.ts';
+import { allSettings, readSettings } from './settings.ts';
 
 const read = allSettings.filter(({ runtime }) => !runtime);
 const examples = Object.fromEntries(read.map(({ name, example }) => [name, example]));
@@ -31,14 +28,6 @@ describe('the table of settings', () => {
 		// A certificate without its key is refused, and the other way around.
 		if (name === 'TLS_CERT' || name === 'TLS_KEY') expect(messages(otherSettings)).toHaveLength(1);
 		else expect(readSettings(otherSettings)).not.toEqual(readSettings(examples));
-	});
-
-	test('has every variable that is read', () => {
-		const sources = readdirSync(import.meta.dir).filter((file) => !file.endsWith('.test.ts'));
-		const text = sources.map((file) => readFileSync(join(import.meta.dir, file), 'utf8')).join('\n');
-		const matches = [...text.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_0-9]+)'|\{ ([A-Z_]+): text/g)];
-		const names = new Set(matches.map(([, member, argument, setting]) => member ?? argument ?? setting!));
-		expect([...names].toSorted()).toEqual(read.map(({ name }) => name).toSorted());
 	});
 
 	test('has defaults that mean the same as no variable', () => {
@@ -106,4 +95,13 @@ describe('settings in force', () => {
 		expect(shown({ [name]: value }, name)).toEqual([expected, 'environment']);
 		expect(JSON.stringify(settingsInForce({ [name]: value }).problems)).not.toContain('swordfish');
 	});
+});
+
+test('a name that begins like a setting, or is one letter away from one, is told with the one that was meant', () => {
+	const env = { FEED_EVRY: '1', POINTRELEASE_STAT: '', TLS_CRT: 'x', POINTRELEASE_WORKER: '1', PROT: '80' };
+	expect(misspelledSettings(env).map(misspelledLine)).toEqual([
+		'FEED_EVRY is not a setting: did you mean FEED_EVERY?',
+		'POINTRELEASE_STAT is not a setting: did you mean POINTRELEASE_STATE?',
+		'TLS_CRT is not a setting: did you mean TLS_CERT?',
+	]);
 });

@@ -87,6 +87,16 @@ test.skipIf(!terminal)(
 	},
 );
 
+test('a start tells of a name that looks like a setting, and serves all the same', async () => {
+	const server = await serve({ POINTRELEASE_STATE: state.folder, FEED_EVRY: '60', WORKERS: '2' });
+	server.signal('SIGTERM');
+	expect(await server.exited).toBe(0);
+	const told = server.stderr().match(/^.*"not a setting".*$/gm)!;
+	expect(told.map((line) => JSON.parse(line))).toMatchObject([
+		{ level: 'warn', event: 'not a setting', name: 'FEED_EVRY', meant: 'FEED_EVERY' },
+	]);
+});
+
 test('without a terminal every line of the log is one JSON object with time, level and event', async () => {
 	const server = await serve({ POINTRELEASE_STATE: state.folder });
 	server.signal('SIGTERM');

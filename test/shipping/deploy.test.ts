@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { readSettings } from '../../src/settings/settings.ts';
+import { allSettings, readSettings } from '../../src/settings/settings.ts';
 import { carriedPackages, cveNotice, noticesText } from '../../tools/build/notices.ts';
 import { runCommand } from '../process.ts';
 
@@ -61,6 +61,8 @@ test('the settings for systemd are the same to a shell that sources the file', a
 			.split('\n')
 			.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 	);
+	const named = shipped.match(/(?<=^#)[A-Z_]+(?==)/gm)!;
+	expect(named.filter((name) => allSettings.every((setting) => setting.name !== name))).toEqual([]);
 	expect(readSettings(env)).toMatchObject({
 		mailFrom: 'Shop <shop@example.com>',
 		publicUrl: 'https://pointrelease.example.com',

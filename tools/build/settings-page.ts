@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting } from '../../src/settings/setting.ts';
 import { settingTable } from '../../src/settings/setting-table.ts';
+import { settingsOf } from '../../src/settings/settings.ts';
 
 /**
  * Writes docs/settings.md from the table in the code. `npm run settings` runs it.
@@ -23,12 +24,12 @@ export function settingsPage(): string {
 		'pointrelease config          # what is in force, and where each value comes from; secrets are masked',
 		'pointrelease help settings   # this list in a terminal',
 		'```',
-		...settingTable.flatMap(([subject, settings]) => [
+		...Object.entries(settingTable).flatMap(([subject, group]) => [
 			'',
 			`## ${subject}`,
 			'',
 			...heads,
-			...settings.map((setting) => rowOf(setting)),
+			...settingsOf(group).map((setting) => rowOf(setting)),
 		]),
 		'',
 		'Bun, which makes the connections, reads the settings of the last section. Proxies may be written in lower case, too.',

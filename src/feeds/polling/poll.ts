@@ -1,7 +1,7 @@
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
-import type { FeedSettings } from '../../settings/feed-settings.ts';
+import type { FeedSettings } from '../../settings/settings.ts';
 import type { download, Validators } from '../../transport/download.ts';
 import type { Device } from '../sources/appledb.ts';
 

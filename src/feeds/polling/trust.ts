@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '../../database/private-file.ts';
 import { Failure } from '../../process/failure.ts';
-import type { FeedSettings } from '../../settings/feed-settings.ts';
+import type { FeedSettings } from '../../settings/settings.ts';
 import { readAuthority } from '../../transport/request.ts';
 import type { Poll } from './poll.ts';
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { exposition, expositionType, type Metric } from '../../process/exposition.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
-import type { AdminAddress } from '../../settings/settings.ts';
+import type { AdminAddress } from '../../settings/setting-readers.ts';
 import { bracketed } from '../addresses.ts';
 
 export interface Admin {
