@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Answer } from '@pointrelease/core/src/api/answer.ts';
+import { compressible } from '@pointrelease/core/src/api/headers.ts';
 import { type ContentEncoding, chooseEncoding } from '@pointrelease/core/src/api/request-headers.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import {
@@ -62,7 +63,7 @@ class CompressedAnswer implements ReadyAnswer {
 	readonly #headersOf: (encoding: ContentEncoding) => AnswerHeaders;
 
 	constructor(catalog: Catalog, { body, fields: own, changed, hasWeakTag }: Omit<Answer, 'status'>) {
-		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
+		const fields = compressible(own);
 		this.body = body;
 		this.etag = hasWeakTag ? `W/${etagOf(body)}` : etagOf(body);
 		if (changed !== undefined) this.changed = changed;

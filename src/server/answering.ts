@@ -1,6 +1,13 @@
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
-import { isProblem, type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
+import {
+	isNowhere,
+	isProblem,
+	onlyReadsAllowed,
+	type Problem,
+	problem,
+} from '@pointrelease/core/src/api/problem.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
+import { isRead } from '@pointrelease/core/src/api/request-headers.ts';
 import { askedSofa, isSofaPath } from '@pointrelease/core/src/api/sofa.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type AnswerBook, createAnswerBook } from '../api/answer-book.ts';
@@ -36,12 +43,15 @@ interface MethodRefusals {
 }
 
 export function methodRefusals(sendProblem: SendProblem): MethodRefusals {
-	const only = (methods: string, words: string) => (): Response =>
-		sendProblem(problem('method-not-allowed', `only ${words} allowed here`), { Allow: methods });
+	const only = (refusal: Problem, methods: string) => (): Response =>
+		sendProblem(refusal, { Allow: methods });
 	return {
-		onlyReads: only('GET, HEAD', 'GET and HEAD are'),
-		onlyPosts: only('POST', 'POST is'),
-		onlyReadsAndPosts: only('GET, HEAD, POST', 'GET, HEAD and POST are'),
+		onlyReads: only(onlyReadsAllowed, 'GET, HEAD'),
+		onlyPosts: only(problem('method-not-allowed', 'only POST is allowed here'), 'POST'),
+		onlyReadsAndPosts: only(
+			problem('method-not-allowed', 'only GET, HEAD and POST are allowed here'),
+			'GET, HEAD, POST',
+		),
 	};
 }
 
@@ -150,15 +160,6 @@ export function createAnswering(parts: AnsweringParts): Answering {
 			return slot < 0 ? refuse(request) : answerAdmitted(request, slot, lookUp);
 		},
 	};
-}
-
-export function isRead(request: Request): boolean {
-	return request.method === 'GET' || request.method === 'HEAD';
-}
-
-/** Whether the path does not exist, for any method. */
-function isNowhere(outcome: ReadyAnswer | Problem): boolean {
-	return isProblem(outcome) && (outcome.code === 'not-found' || outcome.code === 'bad-encoding');
 }
 
 /** The key in an `Authorization` header: the whole header, or the password of HTTP Basic (RFC 7617). */

@@ -1,5 +1,6 @@
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
-import { problem } from '@pointrelease/core/src/api/problem.ts';
+import { problem, severalHosts } from '@pointrelease/core/src/api/problem.ts';
+import { hasSeveralHosts } from '@pointrelease/core/src/api/request-headers.ts';
 import { advicePattern, operationPatterns, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import { isPageAddress } from '../page/addresses.ts';
 import { createFairness, createOneATurn } from './fairness.ts';
@@ -40,7 +41,6 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	): Handlers => {
 		const finish = (request: Request, response: Response) =>
 			giveCostly(last(request, closedAfterConnect(request, dated(request, response))));
-		/** Refuses several Host headers: a reverse proxy and the service might each believe another (RFC 9112, section 3.2). */
 		const withOneHost =
 			(answer: Handler): Handler =>
 			(request: Request) =>
@@ -100,13 +100,6 @@ function placeOf({ url }: Request): 'first' | 'last' | null {
 }
 
 const licensePath: ServicePath = '/license';
-
-const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');
-
-/** Bun 1.4.4 joins the values of repeated headers with commas, and a valid host has none. */
-function hasSeveralHosts({ headers }: Request): boolean {
-	return headers.get('host')?.includes(',') ?? false;
-}
 
 function closed(response: Response): Response {
 	response.headers.set('Connection', 'close');

@@ -1,7 +1,7 @@
+import { keyRefusal } from '@pointrelease/core/src/api/key-refusal.ts';
 import { type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Allowance, KeyLimiter } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
-import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { ProcessorBudget } from './processor-budget.ts';
 import { type SendProblem, sendTooMany } from './responses.ts';
@@ -60,7 +60,7 @@ export function createLimits(
 			if (refusal) return sendProblem(refusal);
 			const endedOn = licenses.endedOn?.() ?? null;
 			return sendProblem(
-				endedOn === null ? refusalOf(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
+				endedOn === null ? keyRefusal(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
 			);
 		},
 		visit(request, respond) {
@@ -129,8 +129,3 @@ export const atomRefusal = problem(
 	'key-refused',
 	'this feed address is not valid, or was revoked: ask its owner for a new one',
 );
-
-/** Why the header was refused. Says only what is wrong with its form, never whether a key exists. */
-function refusalOf(authorization: string | null): Problem {
-	return problem('key-refused', shapeProblem(authorization) ?? 'the license key is not valid');
-}

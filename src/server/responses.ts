@@ -1,6 +1,6 @@
 import { problemHeaders } from '@pointrelease/core/src/api/headers.ts';
 import { type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
-import { isUnchangedSince, matchesTag } from '@pointrelease/core/src/api/request-headers.ts';
+import { isFresh } from '@pointrelease/core/src/api/request-headers.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { ReadyAnswer, SentBody } from '../api/ready-answer.ts';
@@ -19,18 +19,11 @@ export function sendAnswer(
 ): Response {
 	const { body, etag, headers } =
 		answer.forClient?.(requestHeaders.get('accept-encoding')) ?? (answer as SentBody);
-	return isFresh(requestHeaders, etag, answer.changed ?? times.lastModified, times.today)
+	// In a test the service's day may be ahead of the clock; moments of that day count as past.
+	const now = () => Math.max(Date.now(), Date.parse(times.today()));
+	return isFresh(requestHeaders, etag, answer.changed ?? times.lastModified, now)
 		? headers.respondUnchanged(etag)
 		: headers.respond(body, etag);
-}
-
-function isFresh(requestHeaders: Headers, etag: string, lastModified: number, today: () => string): boolean {
-	const tags = requestHeaders.get('if-none-match');
-	if (tags !== null) return matchesTag(tags, etag);
-	const since = requestHeaders.get('if-modified-since');
-	if (since === null) return false;
-	// In a test the service's day may be ahead of the clock; moments of that day count as past.
-	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));
 }
 
 export type SendProblem = (problem: Problem, extra?: Record<string, string>) => Response;

@@ -1,6 +1,7 @@
 import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { preflightHeaders } from '@pointrelease/core/src/api/headers.ts';
 import { isPlain, pathOf } from '@pointrelease/core/src/api/path.ts';
+import { isPreflight, isRead } from '@pointrelease/core/src/api/request-headers.ts';
 import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
@@ -8,7 +9,7 @@ import { createReadAnswers } from '../api/read-answers.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
 import { kitReads } from '../kit/kit-reads.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import { createAnswering, isRead, type LookUp, methodRefusals, servedData } from './answering.ts';
+import { createAnswering, type LookUp, methodRefusals, servedData } from './answering.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { createLimits, type LimitParts } from './limits.ts';
 import { createPosting } from './posts/answer-posts.ts';
@@ -130,10 +131,6 @@ function atomToken(path: string): string | undefined {
 
 function answerPreflight(): Response {
 	return new Response(null, { status: 204, headers: preflightHeaders() });
-}
-
-function isPreflight(request: Request): boolean {
-	return request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 }
 
 let [todayNumber, todayText] = [0, ''];

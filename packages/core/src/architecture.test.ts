@@ -25,6 +25,7 @@ const mayImport: RoomMap = {
 	'integrations/sofa': ['text', 'catalog', 'advice'],
 	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],
 	api: ['text', 'catalog', 'names', 'advice', 'integrations/sofa', 'integrations/enforce'],
+	http: ['text', 'catalog', 'advice', 'api'],
 };
 
 const { files, rooms, code, importsOf, isOwn, homeless, later, beyond, circles } = readRooms(

@@ -1,9 +1,9 @@
+import { isKey } from '@pointrelease/core/src/api/key-refusal.ts';
 import { CsvReader, type CsvRow } from '@pointrelease/core/src/text/csv.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { digestOf, Gate } from '../admission/gate.ts';
-import { isKey } from '../key.ts';
 import { always } from '../license.ts';
 import { exportedColumns } from '../license-export.ts';
 import { carriedColumns, readCarried } from './carried.ts';

@@ -24,6 +24,11 @@ export function answerFields(catalog: Catalog, ownFields: OwnFields = {}): [name
 	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
 }
 
+/** The fields of an answer that clients may get compressed. */
+export function compressible(fields: OwnFields): OwnFields {
+	return { ...fields, Vary: fields.Vary ? `${fields.Vary}, Accept-Encoding` : 'Accept-Encoding' };
+}
+
 const ofEveryProblem = {
 	...everywhere,
 	'Content-Type': 'application/problem+json',

@@ -28,6 +28,7 @@ export const problems = {
 	'policy-without-deadline': [409, 'Policy without deadline'],
 	'too-many-requests': [429, 'Too many requests'],
 	'internal-error': [500, 'Internal error'],
+	'not-offered': [501, 'Not offered here'],
 	'not-ready': [503, 'Not ready'],
 } as const satisfies Record<string, readonly [number, string]>;
 
@@ -53,6 +54,16 @@ export function problem(code: ProblemCode, detail: string, members: Record<strin
 		...members,
 	});
 	return { kind: 'problem', status, code, body };
+}
+
+/** The answer to any other method than GET and HEAD. */
+export const onlyReadsAllowed = problem('method-not-allowed', 'only GET and HEAD are allowed here');
+/** A reverse proxy and the service might each believe another of them (RFC 9112, section 3.2). */
+export const severalHosts = problem('bad-host', 'the request has more than one Host header: send one');
+
+/** Whether the path does not exist, for any method. */
+export function isNowhere(outcome: object): boolean {
+	return isProblem(outcome) && (outcome.code === 'not-found' || outcome.code === 'bad-encoding');
 }
 
 export function isProblem(answer: object | number): answer is Problem {

@@ -72,9 +72,32 @@ export function matchesTag(ifNoneMatch: string, etag: string): boolean {
  * RFC 9110, section 13.1.3: only without If-None-Match, and only for a valid date. A future date comes from a wrong
  * clock and proves nothing.
  */
-export function isUnchangedSince(ifModifiedSince: string, lastModified: number, now: number): boolean {
+function isUnchangedSince(ifModifiedSince: string, lastModified: number, now: number): boolean {
 	const since = Date.parse(ifModifiedSince);
 	return !Number.isNaN(since) && since >= lastModified && since <= now;
+}
+
+/** Whether the client has the answer already. `now` gives the moment until which a date is not in the future. */
+export function isFresh(headers: Headers, etag: string, lastModified: number, now: () => number): boolean {
+	const tags = headers.get('if-none-match');
+	if (tags !== null) return matchesTag(tags, etag);
+	const since = headers.get('if-modified-since');
+	return since !== null && isUnchangedSince(since, lastModified, now());
+}
+
+/** Only answers to these methods are looked up. */
+export function isRead({ method }: Request): boolean {
+	return method === 'GET' || method === 'HEAD';
+}
+
+/** Whether a browser asks what pages of other sites may send. */
+export function isPreflight({ method, headers }: Request): boolean {
+	return method === 'OPTIONS' && headers.has('access-control-request-method');
+}
+
+/** Bun 1.4.4 joins the values of repeated headers with commas, as the Fetch standard says, and a valid host has none. */
+export function hasSeveralHosts({ headers }: Request): boolean {
+	return headers.get('host')?.includes(',') ?? false;
 }
 
 /**
