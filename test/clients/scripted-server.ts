@@ -19,15 +19,19 @@ export interface Scripted {
 	address: string;
 	/** The If-None-Match of each request so far. */
 	tags: (string | null)[];
+	/** Their paths. */
+	paths: string[];
 	stop(): Promise<void>;
 }
 
 /** Gives the answers in order and repeats the last. It uses node:http, so that it runs under Node too. */
 export async function serve(answers: ScriptedAnswer[]): Promise<Scripted> {
 	const tags: Scripted['tags'] = [];
+	const paths: string[] = [];
 	const server = createServer((request, response) => {
 		const answer = answers[Math.min(tags.length, answers.length - 1)]!;
 		tags.push(request.headers['if-none-match'] ?? null);
+		paths.push(request.url!);
 		if (answer.breakOff) return void request.socket.destroy();
 		const { status = 200, etag, retryAfter, location } = answer;
 		const send = () => {
@@ -45,6 +49,7 @@ export async function serve(answers: ScriptedAnswer[]): Promise<Scripted> {
 	return {
 		address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		tags,
+		paths,
 		stop: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());

@@ -113,6 +113,37 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
+		'a text that belongs to another method is refused before a request, with the method to use',
+		({ client }) =>
+			against([{}], async (server) => {
+				const asked = client.createClient({ address: server.address, key });
+				for (const [call, message] of [
+					[
+						asked.latestOfMajor('J293AP'),
+						'latestOfMajor takes a version such as 14 or 10.15, not "J293AP": for a Mac use latestOfBoard or majorsOfBoard',
+					],
+					[
+						asked.latestOfMajor('J293AP:14'),
+						'latestOfMajor takes a version such as 14 or 10.15, not "J293AP:14": for a Mac use latestOfBoard or majorsOfBoard',
+					],
+					[
+						asked.majorsOfBoard('14'),
+						'majorsOfBoard takes a Mac such as J293AP or Mac14,2, not "14": for a version use latestOfMajor or boardsOfVersion, for both latestOfBoard or nextOfBoard',
+					],
+					[
+						asked.majorsOfBoard('J293AP:14.7.2'),
+						'majorsOfBoard takes a Mac such as J293AP or Mac14,2, not "J293AP:14.7.2": for a version use latestOfMajor or boardsOfVersion, for both latestOfBoard or nextOfBoard',
+					],
+					[
+						asked.latestOfBoard('J293AP', '14.7.2'),
+						'latestOfBoard takes a major version such as 14 or 10.15, not "14.7.2": for a release use nextOfBoard',
+					],
+				] as const)
+					await assert.rejects(call, { name: 'TypeError', message });
+				assert.deepEqual(server.paths, []);
+			}),
+	],
+	[
 		'a problem of the service is thrown with its code and members',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live).latestOfBoard('J293AP', '10.15');
@@ -153,11 +184,13 @@ export const answerCases: Case[] = [
 			const expected = 'expected the address of a service, such as https://releases.example.com';
 			for (const options of [undefined, {}, { key }, { address: null, key }])
 				assert.equal(refusal(options), `the option address is missing: ${expected}`);
-			for (const wrong of ['', 'releases.example.com', 7])
-				assert.equal(
-					refusal({ address: wrong, key }),
-					`the option address is ${JSON.stringify(wrong)}: ${expected}`,
-				);
+			assert.equal(refusal({ address: [], key }), `the option address is missing: ${expected}`);
+			for (const wrong of ['', 'releases.example.com', 7, null])
+				for (const given of [wrong, [address, wrong]].filter((given) => given !== null))
+					assert.equal(
+						refusal({ address: given, key }),
+						`the option address is ${JSON.stringify(wrong)}: ${expected}`,
+					);
 			for (const options of [{ address }, { address, key: undefined }])
 				assert.equal(
 					refusal(options),

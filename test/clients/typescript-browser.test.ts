@@ -15,6 +15,8 @@ let recorder: Recorder;
 let pages: ReturnType<typeof Bun.serve>;
 let browser: Browser;
 let page: Page;
+/** How the host of the page answers other paths. */
+let redirects: string | null = null;
 beforeAll(async () => {
 	live = await startLive();
 	recorder = recordExchanges(live.address);
@@ -25,6 +27,8 @@ beforeAll(async () => {
 			const { pathname } = new URL(request.url);
 			// Some browsers request more files than the page names.
 			if (pathname === '/favicon.ico') return new Response(null, { status: 404 });
+			if (pathname === '/releases' && redirects !== null)
+				return new Response(null, { status: 302, headers: { Location: redirects } });
 			return pathname === '/'
 				? new Response('<!doctype html><title>dashboard</title>', {
 						headers: { 'Content-Type': 'text/html' },
@@ -45,7 +49,7 @@ afterAll(async () => {
 });
 
 /** Runs in the page: requests advice twice, then a path that does not exist. */
-async function useClient({ address, key }: { address: string; key: string }) {
+async function useClient({ address, key }: { address: string | string[]; key: string }) {
 	const source: string = '/client.js';
 	const { createClient, PointreleaseProblem } = await import(source);
 	const client = createClient({ address, key });
@@ -69,4 +73,31 @@ test('the second request uses the ETag in a browser too', async () => {
 	// The browser sends preflight requests, because the page is from another host; their number is not tested.
 	expect(statuses[0]).toBe(204);
 	expect(statuses.filter((status) => status !== 204)).toEqual([200, 304]);
+});
+
+test('a redirect is reported without its Location, which browsers hide, and is not followed', async () => {
+	redirects = `${recorder.address}/releases`;
+	const before = recorder.exchanges.length;
+	const thrown = await page.evaluate(async (key) => {
+		const source: string = '/client.js';
+		const { createClient } = await import(source);
+		const asked = createClient({ address: '', key }).majors();
+		return asked.catch(({ name, message, status }: { name: string; message: string; status: number }) => ({
+			name,
+			message,
+			status,
+		}));
+	}, live.key);
+	expect(thrown).toEqual({
+		name: 'PointreleaseUnreachable',
+		message: 'the address redirects: use the address that it redirects to',
+		status: null,
+	});
+	expect(recorder.exchanges).toHaveLength(before);
+});
+
+test('the second address answers a page if no server listens at the first', async () => {
+	const [address, key] = [['http://127.0.0.1:1', live.address], live.key];
+	const asked = page.evaluate(useClient, { address, key });
+	expect(await asked).toEqual({ latest: '14.7.4', same: true, code: 'major-not-supported' });
 });

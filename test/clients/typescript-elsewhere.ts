@@ -1,4 +1,6 @@
+import { addressCases } from './typescript-addresses.ts';
 import { answerCases } from './typescript-answers.ts';
+import { fleetCases } from './typescript-fleet.ts';
 import { patienceCases } from './typescript-patience.ts';
 import type { Setting } from './typescript-setting.ts';
 
@@ -9,7 +11,7 @@ import type { Setting } from './typescript-setting.ts';
 const { CLIENT = '', ADDRESS = '', KEY = '' } = process.env;
 const setting: Setting = { client: await import(CLIENT), address: ADDRESS, key: KEY };
 let failed = 0;
-for (const [shows, run] of [...answerCases, ...patienceCases]) {
+for (const [shows, run] of [...answerCases, ...patienceCases, ...addressCases, ...fleetCases]) {
 	try {
 		await run(setting);
 		console.log(`ok ${shows}`);

@@ -61,14 +61,6 @@ export const patienceCases: Case[] = [
 			}),
 	],
 	[
-		'a redirect is not followed, and the key is sent to no other address',
-		({ client, address }) =>
-			against([{ status: 302, location: `${address}/livez` }], async (server) => {
-				const asked = client.createClient({ address: server.address, key, tries: 1 }).majors();
-				await assert.rejects(asked, { name: 'PointreleaseUnreachable' });
-			}),
-	],
-	[
 		'a missing server is reported as unreachable',
 		async ({ client }) => {
 			const asked = client.createClient({ address: 'http://127.0.0.1:1', key, tries: 1 }).majors();

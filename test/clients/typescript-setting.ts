@@ -29,3 +29,15 @@ export async function against(
 		await server.stop();
 	}
 }
+
+/** A sender during whose request of that number the caller aborts. */
+export function abortingAt(number: number) {
+	const controller = new AbortController();
+	const requests: string[] = [];
+	const send: published.Send = (input, init) => {
+		const response = fetch(input, init);
+		if (requests.push(input) === number) controller.abort(new Error('enough'));
+		return response;
+	};
+	return { signal: controller.signal, fetch: send, requests };
+}

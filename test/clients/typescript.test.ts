@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { version } from '../../package.json';
 import * as client from '../../packages/client/lib/client.js';
 import { type Live, startLive } from '../live.ts';
-import { isFull } from '../size.ts';
 import { runCommand } from './run-shell.ts';
+import { addressCases } from './typescript-addresses.ts';
 import { answerCases } from './typescript-answers.ts';
+import { fleetCases } from './typescript-fleet.ts';
 import { patienceCases } from './typescript-patience.ts';
 
-const cases = [...answerCases, ...patienceCases];
+const cases = [...answerCases, ...patienceCases, ...addressCases, ...fleetCases];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const packageFolder = join(root, 'packages/client');
 let live: Live;
@@ -30,39 +32,77 @@ describe('under Bun', () => {
 	for (const [shows, run] of cases) test(shows, () => run({ client, address: live.address, key: live.key }));
 });
 
-/** Installs as a purchaser does: without scripts, network or files of this project. */
-async function install(name: string, what: string): Promise<string> {
-	const project = join(folder, name);
-	mkdirSync(project);
-	writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
-	const words = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', what];
-	const installed = await runCommand(words, npmEnvironment, project);
-	expect(installed).toMatchObject({ code: 0, err: '' });
-	return project;
+/** An empty project. */
+function project(name: string): string {
+	const made = join(folder, name);
+	mkdirSync(made);
+	writeFileSync(join(made, 'package.json'), '{"type":"module","private":true}');
+	return made;
 }
 
-test('it installs from a tarball, and its types pass the strictest settings', async () => {
-	const packed = await runCommand(['npm', 'pack', '--silent', packageFolder], npmEnvironment, folder);
-	expect(packed).toMatchObject({ code: 0, err: '' });
-	const project = await install('tarball', join(folder, packed.out.trim()));
-	const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-	writeFileSync(join(project, 'example.ts'), /^```ts\n(.*?)^```$/ms.exec(readme)![1]!);
+/** Compiles what stands in a project with the strictest settings, also the declarations of the package. */
+function compile(made: string, files: string[]) {
+	const tsc = [
+		join(root, 'node_modules/.bin/tsc'),
+		'--ignoreConfig',
+		'--target',
+		'esnext',
+		'--module',
+		'nodenext',
+	];
 	const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'];
-	const tsc = [join(root, 'node_modules/.bin/tsc'), ...types, ...strict, '--target', 'esnext'];
-	const words = [...tsc, '--module', 'nodenext', '--noEmit', '--ignoreConfig', 'example.ts'];
-	expect(await runCommand(words, npmEnvironment, project)).toEqual({ code: 0, out: '', err: '' });
+	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+	return runCommand([...tsc, ...types, ...strict, ...files], npmEnvironment, made);
+}
+
+const silent = { code: 0, out: '', err: '' };
+const npmOffline = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+
+test('a tarball installs without scripts and network, and has only what users need', async () => {
+	const packed = await runCommand(['npm', 'pack', '--silent', packageFolder], npmEnvironment, folder);
+	expect(packed).toEqual({ code: 0, out: `pointrelease-client-${version}.tgz\n`, err: '' });
+	const made = project('tarball');
+	const installed = await runCommand([...npmOffline, join(folder, packed.out.trim())], npmEnvironment, made);
+	expect(installed).toMatchObject({ code: 0, err: '' });
+	const files = [...new Bun.Glob('**').scanSync(join(made, 'node_modules/@pointrelease/client'))];
+	const modules = [...new Bun.Glob('*.ts').scanSync(join(packageFolder, 'src'))].map((file) =>
+		file.slice(0, -3),
+	);
+	expect(files.toSorted()).toEqual(
+		[
+			'README.md',
+			'lib/schema.d.ts',
+			'package.json',
+			...modules.flatMap((name) => [`lib/${name}.d.ts`, `lib/${name}.js`]),
+		].toSorted(),
+	);
 });
 
-// The tarball has the same files: one way to install is enough for a usual run.
-test.skipIf(!isFull)('it installs from the folder', async () => {
-	const project = await install('folder', packageFolder);
-	writeFileSync(
-		join(project, 'try.js'),
-		"console.log(Object.keys(await import('pointrelease-client')).join());",
-	);
-	const { out } = await runCommand(['node', 'try.js'], npmEnvironment, project);
-	expect(out).toBe('PointreleaseProblem,PointreleaseUnreachable,createClient,memoryCache\n');
+test('the examples of README.md install, compile and print under Node what it shows', async () => {
+	const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+	const blocks = (language: string) =>
+		[...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code]) => code!);
+	const made = project('example');
+	symlinkSync(root, join(folder, 'pointrelease'));
+	const [install, ...others] = blocks('sh');
+	expect(others).toEqual([]);
+	const offline = { ...npmEnvironment, npm_config_offline: 'true', npm_config_audit: 'false' };
+	expect(await runCommand(['sh', '-c', install!], offline, made)).toMatchObject({ code: 0, err: '' });
+	const examples = blocks('ts');
+	expect(examples).toHaveLength(2);
+	const [away, there] = ['https://releases.example.com', live.address];
+	for (const [place, code] of examples.entries())
+		writeFileSync(join(made, `example-${place}.ts`), code.replaceAll(away, there));
+	const names = examples.map((_, place) => `example-${place}.ts`);
+	expect(await compile(made, names)).toEqual(silent);
+	const printed: string[] = [];
+	for (const name of names) {
+		const words = ['node', name.replace('.ts', '.js')];
+		const ran = await runCommand(words, { ...npmEnvironment, POINTRELEASE_KEY: live.key }, made);
+		expect(ran).toMatchObject({ code: 0, err: '' });
+		printed.push(ran.out);
+	}
+	expect(printed).toEqual(blocks('text'));
 });
 
 for (const [runtime, start] of [
@@ -82,7 +122,7 @@ for (const [runtime, start] of [
 		expect(bundled.success).toBe(true);
 		const ran = await runCommand([...start, join(project, 'cases.mjs')], {
 			...npmEnvironment,
-			CLIENT: 'pointrelease-client',
+			CLIENT: '@pointrelease/client',
 			ADDRESS: live.address,
 			KEY: live.key,
 		});
@@ -91,11 +131,11 @@ for (const [runtime, start] of [
 	});
 }
 
-test('the package has no dependencies', () => {
-	const { dependencies, peerDependencies } = JSON.parse(
+test('the package has the version of the program, and no dependencies', () => {
+	const { dependencies, peerDependencies, ...own } = JSON.parse(
 		readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 	);
-	expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+	expect([own.version, dependencies, peerDependencies]).toEqual([version, undefined, undefined]);
 });
 
 test('every operation of the API description has a method', async () => {
@@ -107,10 +147,11 @@ test('every operation of the API description has a method', async () => {
 		cache: false,
 		fetch: async (path) => {
 			asked.push(path.split('?')[0]!);
-			return Response.json([{}]);
+			return Response.json(path.startsWith('/advice?') ? { items: [{}] } : [{}]);
 		},
 	});
-	for (const method of Object.values(recording)) await (method as (...words: string[]) => unknown)('B', '1');
+	for (const [name, method] of Object.entries(recording))
+		await (method as (...words: string[]) => unknown)(name === 'latestOfMajor' ? '1' : 'B', '1');
 	const { paths } = JSON.parse(readFileSync(join(root, 'src/api/openapi.json'), 'utf8'));
 	// Only a payment provider calls a webhook.
 	for (const path of Object.keys(paths).filter((path) => !path.startsWith('/hooks/'))) {

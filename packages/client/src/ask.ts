@@ -1,3 +1,4 @@
+import type { Addresses } from './addresses.ts';
 import type { AnswerCache } from './cache.ts';
 import { PointreleaseProblem, PointreleaseUnreachable, readProblem } from './problem.ts';
 import { wait, waitBefore } from './waiting.ts';
@@ -6,7 +7,7 @@ import { wait, waitBefore } from './waiting.ts';
 export type Send = (input: string, init: RequestInit) => Promise<Response>;
 
 export interface Connection {
-	readonly address: string;
+	readonly addresses: Addresses;
 	readonly key: string | null;
 	readonly timeout: number;
 	readonly tries: number;
@@ -76,41 +77,85 @@ export async function askText(
 	return (await askUntilAnswered(connection, { path, type }, call)).text;
 }
 
-/** Repeats a request until there is an answer or no tries are left. */
+/** Why one address did not answer. Another one may, or the same one later. */
+interface Failure {
+	readonly address: string;
+	readonly error: PointreleaseProblem | PointreleaseUnreachable;
+	readonly retryAfter: string | null;
+}
+
+/** Repeats a request until an address answers or no tries are left. */
 async function askUntilAnswered(
 	connection: Connection,
 	question: Question,
 	{ signal }: CallOptions = {},
 ): Promise<Arrived> {
+	let addresses = connection.addresses.inOrder();
 	for (let tries = 1; ; tries++) {
+		const outcome = await askEach(connection, addresses, question, signal);
+		if (!Array.isArray(outcome)) return outcome;
+		const pauses = outcome.map(({ retryAfter }) => waitBefore(tries, retryAfter));
+		// An address that asks for a longer wait than the caller would want is not asked again.
+		const refused = new Set(outcome.flatMap(({ address }, place) => (pauses[place] === null ? address : [])));
+		addresses = addresses.filter((address) => !refused.has(address));
+		if (tries >= connection.tries || refused.size === outcome.length) throw asOne(outcome);
+		await wait(Math.max(...pauses.map((pause) => pause ?? 0)), signal);
+	}
+}
+
+/** Asks the addresses in turn: the answer of the first that gives one, or why none did. */
+async function askEach(
+	connection: Connection,
+	addresses: readonly string[],
+	question: Question,
+	signal: AbortSignal | undefined,
+): Promise<Arrived | Failure[]> {
+	const failures: Failure[] = [];
+	for (const address of addresses) {
 		signal?.throwIfAborted();
-		const outcome = await attempt(connection, question, signal);
+		const outcome = await attempt(connection, address, question, signal);
 		if (outcome instanceof PointreleaseUnreachable) {
-			if (tries >= connection.tries) throw outcome;
-			await wait(waitBefore(tries, null)!, signal);
+			failures.push({ address, error: outcome, retryAfter: null });
 			continue;
 		}
-		const { status, text } = outcome;
-		if (status === 200 || question.also?.includes(status)) return outcome;
+		const { status, text, retryAfter } = outcome;
+		const isAnswer = status === 200 || question.also?.includes(status);
+		if (isAnswer || status < 500) connection.addresses.answered(address);
+		if (isAnswer) return outcome;
 		const problem = readProblem(text);
-		const failure = problem
+		const error = problem
 			? new PointreleaseProblem(problem)
 			: new PointreleaseUnreachable(`the answer of status ${status} is not from a pointrelease service`, {
 					status,
 				});
-		const pause = isPassing(status) ? waitBefore(tries, outcome.retryAfter) : null;
-		if (pause === null || tries >= connection.tries) throw failure;
-		await wait(pause, signal);
+		const failure = { address, error, retryAfter };
+		// A limit holds at every address.
+		if (status === 429) return [failure];
+		if (status < 500) throw error;
+		failures.push(failure);
 	}
+	return failures;
+}
+
+/** What the caller gets: with several addresses the reason of each. */
+function asOne(failures: readonly Failure[]): Error {
+	const [first, ...others] = failures;
+	if (first && others.length === 0) return first.error;
+	const reasons = failures.map(({ address, error }) =>
+		error.message.includes(address) ? error.message : `${error.message}: ${address}`,
+	);
+	const cause = new AggregateError(failures.map(({ error }) => error));
+	return new PointreleaseUnreachable(`no address answered: ${reasons.join('; ')}`, { cause });
 }
 
 /** One request; a 304 is replaced by the cached answer. */
 async function attempt(
 	connection: Connection,
+	address: string,
 	{ path, type, body }: Question,
 	signal: AbortSignal | undefined,
 ): Promise<Arrived | PointreleaseUnreachable> {
-	const { address, key, timeout } = connection;
+	const { key, timeout } = connection;
 	const cache = body === undefined ? connection.cache : null;
 	const cached = cache?.get(path);
 	const headers: Record<string, string> = { Accept: type };
@@ -118,26 +163,70 @@ async function attempt(
 	if (cached) headers['If-None-Match'] = cached.etag;
 	if (body) headers['Content-Type'] = 'application/json';
 	const late = AbortSignal.timeout(timeout);
+	let response: Response;
+	let text: string;
 	try {
-		const response = await connection.fetch(`${address}${path}`, {
+		response = await connection.fetch(`${address}${path}`, {
 			headers,
 			...(body !== undefined && { method: 'POST', body }),
-			// The service never redirects, and the key must not be sent to another address.
-			redirect: 'error',
+			// The service never redirects, and the key must not be sent to another address. Workers refuse 'error'.
+			redirect: 'manual',
 			signal: signal ? AbortSignal.any([signal, late]) : late,
 		});
-		const { status } = response;
-		const etag = response.headers.get('etag');
-		const retryAfter = response.headers.get('retry-after');
-		if (status === 304 && cached) return { status: 200, etag, retryAfter, text: cached.text };
-		const text = await response.text();
-		if (status === 200 && etag !== null) cache?.set(path, { etag, text });
-		return { status, etag, retryAfter, text };
+		text = isRedirect(response) ? '' : await response.text();
 	} catch (cause) {
 		signal?.throwIfAborted();
 		const reason = late.aborted ? `no answer within ${timeout} ms` : 'no connection, or it broke off';
-		return new PointreleaseUnreachable(`${reason}: ${address}${path}`, { cause });
+		return new PointreleaseUnreachable(`${reason}: ${address}${withoutToken(path)}`, { cause });
 	}
+	if (isRedirect(response)) throw redirected(response, connection, address, path);
+	const { status } = response;
+	const etag = response.headers.get('etag');
+	const retryAfter = response.headers.get('retry-after');
+	if (status === 304 && cached) return { status: 200, etag, retryAfter, text: cached.text };
+	if (status === 200 && etag !== null) cache?.set(path, { etag, text });
+	return { status, etag, retryAfter, text };
+}
+
+/** Browsers hide the status and the Location of a redirect. */
+function isRedirect({ type, status }: Response): boolean {
+	return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+}
+
+/**
+ * A redirect is a wrong address, most often http for https. Neither another try nor another address mends it, so the
+ * caller is told at once.
+ */
+function redirected(
+	response: Response,
+	{ key }: Connection,
+	address: string,
+	path: string,
+): PointreleaseUnreachable {
+	// An unread body would keep the connection open.
+	response.body?.cancel().catch(() => {});
+	const from = address || 'the address';
+	const status = response.status || null;
+	const location = response.headers.get('location');
+	const base = address || undefined;
+	const place = location && URL.canParse(location, base) ? new URL(location, base) : null;
+	if (!place)
+		return new PointreleaseUnreachable(`${from} redirects: use the address that it redirects to`, { status });
+	// Without the user, the password and the query of the Location.
+	const named = `${place.origin}${place.pathname}`;
+	const rest = path.split('?')[0]!;
+	const reason = named.endsWith(rest)
+		? `redirects to ${named.slice(0, -rest.length)}: use that as the address`
+		: `redirects to ${withoutToken(named)}: is this the address of a pointrelease service?`;
+	// A server that got the key could write it into the Location.
+	return new PointreleaseUnreachable(`${from} ${key === null ? reason : reason.replaceAll(key, '…')}`, {
+		status,
+	});
+}
+
+/** The addresses of feeds and calendars contain a secret. */
+function withoutToken(path: string): string {
+	return path.replace(/(\/feeds\/)[^/]+/, '$1…');
 }
 
 function parse<T>({ status, text }: Arrived): T {
@@ -150,9 +239,4 @@ function parse<T>({ status, text }: Arrived): T {
 			cause,
 		});
 	}
-}
-
-/** Whether a later try may succeed. */
-function isPassing(status: number): boolean {
-	return status === 429 || status >= 500;
 }

@@ -1,5 +1,7 @@
 import { ask, askText, type CallOptions, post, postMessage } from './ask.ts';
+import { readBoard, readMajor, readVersion } from './operands.ts';
 import { type ClientOptions, connect } from './options.ts';
+import { askInParts } from './parts.ts';
 import type {
 	Advice,
 	AdviceList,
@@ -45,17 +47,17 @@ export function createClient(options: ClientOptions) {
 	const getFirst = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
 	return {
 		/** The latest release of a major, for the board that represents its era. */
-		latestOfMajor: (version: string, call?: CallOptions): Promise<VersionRecord> =>
-			getFirst(`/items/${part(version)}`, call),
+		latestOfMajor: async (version: string, call?: CallOptions): Promise<VersionRecord> =>
+			getFirst(`/items/${part(readVersion(version))}`, call),
 		/** The latest release of a major for a board. */
-		latestOfBoard: (board: string, major: string, call?: CallOptions): Promise<VersionRecord> =>
-			getFirst(`/items/${part(board)}:${part(major)}`, call),
+		latestOfBoard: async (board: string, major: string, call?: CallOptions): Promise<VersionRecord> =>
+			getFirst(`/items/${part(board)}:${part(readMajor(major))}`, call),
 		/** An exact release of a board, with the release right after it. */
 		nextOfBoard: (board: string, version: string, call?: CallOptions): Promise<ProximoRecord> =>
 			getFirst(`/items/${part(board)}:${part(asRelease(version))}`, call),
 		/** Every major that a board has ever supported. */
-		majorsOfBoard: (board: string, call?: CallOptions): Promise<BoardRecord> =>
-			get(`/items/${part(board)}`, call),
+		majorsOfBoard: async (board: string, call?: CallOptions): Promise<BoardRecord> =>
+			get(`/items/${part(readBoard(board))}`, call),
 		/** Every board that supports a version. */
 		boardsOfVersion: (version: string, call?: CallOptions): Promise<CompatibilityRecord> =>
 			get(`/items/${part(version)}/board_ids`, call),
@@ -80,9 +82,13 @@ export function createClient(options: ClientOptions) {
 		/** What to do about a board that runs a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions): Promise<Advice> =>
 			get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
-		/** The same for many Macs, each as `BOARD:VERSION`; an item that fails has its problem instead. */
+		/**
+		 * The same for any number of Macs, each as `BOARD:VERSION`, in their order; a Mac that the service refuses has its
+		 * problem instead. Takes one request for each 100 Macs: if one fails, its error has the Macs of that request in
+		 * `macs`.
+		 */
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
-			get(`/advice${query({ ...policy, item: [...macs] })}`, call),
+			askInParts([...macs], (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
 		exposure: (
 			board: string,

@@ -1,14 +1,18 @@
+import { createAddresses } from './addresses.ts';
 import type { Connection, Send } from './ask.ts';
 import { type AnswerCache, memoryCache } from './cache.ts';
 
 export interface ClientOptions {
-	/** Where the service is, for example `https://releases.example.com`; empty for the page's own host. */
-	address: string;
+	/**
+	 * Where the service is, for example `https://releases.example.com`; empty for the page's own host. Of several, the
+	 * first that is reachable answers, and all of them get the key.
+	 */
+	address: string | readonly string[];
 	/** The license key in decoded form; null for public paths only. */
 	key: string | null | undefined;
 	/** Milliseconds for one try; 10,000 by default. */
 	timeout?: number | undefined;
-	/** How many tries in all, if there is no answer, or 429 or 5xx; 3 by default. */
+	/** How many tries in all, each at every address, if there is no answer, or 429 or 5xx; 3 by default. */
 	tries?: number | undefined;
 	/** The cache of answers by their ETag; in memory by default, none with false. */
 	cache?: AnswerCache | false | undefined;
@@ -23,7 +27,7 @@ const longestTimeout = 2 ** 31 - 1;
 export function connect(options: ClientOptions): Connection {
 	const { address, key, timeout = 10_000, tries = 3, cache, fetch: send } = options ?? {};
 	return {
-		address: readAddress(address, send !== undefined),
+		addresses: createAddresses(readAddresses(address, send !== undefined)),
 		key: readKey(key),
 		timeout: readWhole('timeout', timeout, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
 		tries: readWhole('tries', tries, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
@@ -39,14 +43,16 @@ function readWhole(name: string, value: unknown, most: number, expected: string)
 }
 
 /** Refuses an address without a host, unless there is a page or the caller sends the requests. */
-function readAddress(address: unknown, isSentByCaller: boolean): string {
+function readAddresses(given: unknown, isSentByCaller: boolean): string[] {
 	const expected = 'expected the address of a service, such as https://releases.example.com';
-	if (address === undefined || address === null)
+	if (given === undefined || given === null || (Array.isArray(given) && given.length === 0))
 		throw new TypeError(`the option address is missing: ${expected}`);
-	const isWhole = typeof address === 'string' && /^https?:\/\/./i.test(address);
-	if (!isWhole && (typeof address !== 'string' || !(isSentByCaller || 'location' in globalThis)))
-		throw new TypeError(`the option address is ${JSON.stringify(address)}: ${expected}`);
-	return address.replace(/\/+$/, '');
+	return (Array.isArray(given) ? given : [given]).map((address: unknown) => {
+		const isWhole = typeof address === 'string' && /^https?:\/\/./i.test(address);
+		if (!isWhole && (typeof address !== 'string' || !(isSentByCaller || 'location' in globalThis)))
+			throw new TypeError(`the option address is ${JSON.stringify(address)}: ${expected}`);
+		return address.replace(/\/+$/, '');
+	});
 }
 
 /** Errors never repeat the key, because messages end up in logs. */
