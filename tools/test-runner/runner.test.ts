@@ -46,7 +46,7 @@ test('a test in test/ that imports src/ and starts nothing belongs beside the co
 
 /** Ways to name the tables in `data/`, but not its pages. */
 const livingTables = [
-	/['"`](?:\.{1,2}\/)+data(?:['"`]|\/(?![^'"`]*\.md))/,
+	/['"`](?:\.{1,2}\/)+data(?:['"`]|\/(?![^'"`]*\.(?:md|ts)\b))/,
 	/['"`]data\/[^'"`]*\.csv/,
 	/\b(?:shippedFolder|loadCatalog|loadShipped|readFolder)\(['"`]data\b/,
 	/\b(?:root|project|import\.meta\.dir), ?['"`]data['"`]/,
