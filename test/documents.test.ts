@@ -7,6 +7,7 @@ import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { readCommands } from '../src/cli/commands.ts';
 import { reasons } from '../src/learning/quarantine/quarantine.ts';
+import { memberTables, withMemberTables } from '../tools/build/member-tables.ts';
 import { settingsPage } from '../tools/build/settings-page.ts';
 import { pictures } from './page/pictures.ts';
 import { shipped } from './shipped-data.ts';
@@ -92,6 +93,17 @@ test('README.md and docs/install.md show the state of the shipped data', async (
 test('the list of settings matches the table: npm run settings writes it', async () => {
 	expect(await read('docs/settings.md')).toBe(settingsPage());
 });
+
+test.each(Object.keys(memberTables))(
+	'the tables of members in docs/%s match the definitions: npm run settings writes them',
+	async (document) => {
+		const text = await read(`docs/${document}`);
+		expect(text).toBe(withMemberTables(document));
+		expect([...text.matchAll(/<!-- members: (\w+) -->/g)].map(([, name]) => name!)).toEqual(
+			Object.keys(memberTables[document]!),
+		);
+	},
+);
 
 test('npm run screenshots makes every picture in the documents, and all of them exist', async () => {
 	const names = pictures.map(({ name }) => `${name}.png`);

@@ -58,7 +58,7 @@ newer major version upgrades every Mac that gets it: with --own-major, give it o
 
 async function enforce(call: Call): Promise<void> {
 	const { options, settings, json, print } = call;
-	const policies = loadPolicies(settings.policiesFile);
+	const policies = await loadPolicies(settings.policiesFile);
 	const policy = requiredOption(options.policy, 'policy', [...policies.keys()]);
 	const format = requiredOption(options.for, 'for', formatNames);
 	const asOf = asOfDay(call);

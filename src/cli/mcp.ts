@@ -37,7 +37,7 @@ interface Answering {
 }
 
 async function serveAgents({ options, settings }: Call): Promise<void> {
-	const policies = loadPolicies(settings.policiesFile);
+	const policies = await loadPolicies(settings.policiesFile);
 	const today = () => dayTextAt(Date.now());
 	const { source, catalog } =
 		options.service === undefined

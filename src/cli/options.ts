@@ -43,8 +43,8 @@ export const asOfOption = {
 } as const;
 
 /** The policy that the options of a command describe. */
-export function policyOf({ options, settings }: Call): Policy {
-	const policy = readPolicy(textsOf(options), today(), loadPolicies(settings.policiesFile));
+export async function policyOf({ options, settings }: Call): Promise<Policy> {
+	const policy = readPolicy(textsOf(options), today(), await loadPolicies(settings.policiesFile));
 	if ('asOf' in policy) return policy;
 	throw badOption(policy);
 }

@@ -1,4 +1,3 @@
-import schema from '@pointrelease/core/src/advice/policy/policies.schema.json' with { type: 'text' };
 import { policyRecord } from '@pointrelease/core/src/api/reads/policies.ts';
 import { loadPolicies } from '../settings/policies-file.ts';
 import type { Call, Command } from './command.ts';
@@ -11,16 +10,18 @@ export const policiesCommand: Command = {
 	options: { schema: { type: 'boolean', help: 'print the JSON Schema of the file instead' } },
 	details: `
 FILE defaults to the setting POLICIES; without either, the built-in policies are printed. Each policy is printed with all
-its terms, including defaults. The exit status is 1 if there is a mistake, with one line that names it.`,
+its terms, including defaults. The exit status is 1 if there is a mistake, with one line for each mistake.`,
 	run: showPolicies,
 };
 
-function showPolicies(call: Call): void {
-	call.print(call.options.schema ? (schema as unknown as string) : policiesText(call));
+async function showPolicies(call: Call): Promise<void> {
+	if (!call.options.schema) return call.print(await policiesText(call));
+	const { policiesSchema } = await import('../settings/policies-definition.ts');
+	call.print(JSON.stringify(policiesSchema(), null, 2));
 }
 
-function policiesText({ words, settings, json }: Call): string {
-	const named = loadPolicies(words[0] ?? settings.policiesFile);
+async function policiesText({ words, settings, json }: Call): Promise<string> {
+	const named = await loadPolicies(words[0] ?? settings.policiesFile);
 	const policies = [...named].map(([name, policy]) => policyRecord(name, policy));
 	if (json) return JSON.stringify(policies, null, 2);
 	return policies.map(lines).join('\n\n') || 'No policies: the file has none.';

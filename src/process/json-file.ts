@@ -15,15 +15,21 @@ export interface JsonFile {
 
 /** Reads a settings file. Refuses a name that occurs twice in one object, of which a parser would use the last. */
 export function readJsonFile(file: JsonFile): unknown {
-	const text = textOf(file);
+	return parseJsonFile(file, textOf(file));
+}
+
+/** The same for a text that was read before. */
+export function parseJsonFile(file: JsonFile, text: string): unknown {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw invalidFile(file, 'it is not JSON');
+		throw invalidFile(file, ['it is not JSON']);
 	}
 	const twice = repeatedName(text);
-	if (twice !== null) throw invalidFile(file, `it has ${JSON.stringify(twice)} twice in one object`);
+	if (twice !== null) throw invalidFile(file, [`it has ${JSON.stringify(twice)} twice in one object`]);
+	// No object that is made from the file could have it.
+	if (/"__proto__"\s*:/.test(text)) throw invalidFile(file, 'it has "__proto__": expected another name');
 	return value;
 }
 
@@ -34,13 +40,14 @@ function textOf(file: JsonFile): string {
 	} catch (thrown) {
 		throw new Failure(file.code, `the ${file.title} ${file.path} cannot be read (${fileTrouble(thrown)})`);
 	}
-	if (text.length > mostBytes) throw invalidFile(file, 'it is too long: expected at most 1 MB');
+	if (text.length > mostBytes) throw invalidFile(file, ['it is too long: expected at most 1 MB']);
 	return text;
 }
 
-/** The failure of an invalid file, in one line. `mistake` must not repeat a secret. */
-export function invalidFile({ code, title, path }: JsonFile, mistake: string): Failure {
-	return new Failure(code, `the ${title} ${path} is invalid: ${mistake}`);
+/** The failure of an invalid file, in one line for each mistake. A mistake must not repeat a secret. */
+export function invalidFile({ code, title, path }: JsonFile, mistakes: string | readonly string[]): Failure {
+	const lines = [mistakes].flat().flatMap((mistake) => mistake.split('\n'));
+	return new Failure(code, lines.map((line) => `the ${title} ${path} is invalid: ${line}`).join('\n'));
 }
 
 /** Refuses an entry with an unknown member, such as a misspelled one. `where` is the place of the entry in the file. */

@@ -90,9 +90,9 @@ test('an inventory, a list of owned Macs and licenses to import are not read fro
 		);
 });
 
-test('commands refuse a pipe in place of policies, products, exceptions or a table to write, in one line', () => {
+test('commands refuse a pipe in place of policies, products, exceptions or a table to write, in one line', async () => {
 	const refused = `${path('pipe')} cannot be read (it is not a regular file)`;
-	expect(() => loadPolicies(path('pipe'))).toThrow(`the policies file ${refused}`);
+	await expect(loadPolicies(path('pipe'))).rejects.toThrow(`the policies file ${refused}`);
 	expect(() => loadProducts(path('pipe'))).toThrow(`the products file ${refused}`);
 	expect(() => readExceptions(path('pipe'), '2026-11-10')).toThrow(refused);
 	expect(() => openReport(path('pipe'))).toThrow(

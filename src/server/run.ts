@@ -99,7 +99,7 @@ async function open(
 	log: Log,
 	instance: string | null,
 ): Promise<Running> {
-	const policies = loadPolicies(settings.policiesFile);
+	const policies = await loadPolicies(settings.policiesFile);
 	const products = loadProducts(settings.productsFile);
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);

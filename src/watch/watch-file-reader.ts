@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Framework, frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
-import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { builtInPolicies, type NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import {
 	type EnforcementFormat,
 	type FormatOptions,
@@ -16,7 +16,7 @@ import { invalidFile, isRecord, type JsonFile, readJsonFile } from '../process/j
 import { connectionNamed, isConnection, readConnections } from '../pull/connections-file.ts';
 import type { Connection } from '../pull/kind.ts';
 import { type Environment, readSecret, type Secret } from '../pull/secret.ts';
-import { loadPolicies } from '../settings/policies-file.ts';
+import { readPolicies } from '../settings/policies-definition.ts';
 import type { Settings } from '../settings/settings.ts';
 import { durationExpected, readDuration } from './duration.ts';
 
@@ -157,7 +157,8 @@ export class WatchFileReader {
 	}
 
 	policy(): { policies: NamedPolicies; policyName: string | null } {
-		const policies = loadPolicies(this.#settings.policiesFile);
+		const { policiesFile } = this.#settings;
+		const policies = policiesFile === null ? builtInPolicies : readPolicies(policiesFile);
 		const policyName = this.text('policy');
 		if (policyName !== null && !policies.has(policyName))
 			throw this.wrong('policy', `one of ${[...policies.keys()].join(', ')}`);

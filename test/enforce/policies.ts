@@ -1,6 +1,5 @@
-import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
-import { readNamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { parsePolicies } from '../../src/settings/policies-definition.ts';
 
 /** The day of every example. */
 export const day = '2026-11-16';
@@ -15,7 +14,7 @@ export const policiesFile = JSON.stringify({
 	},
 });
 
-export const policies = readNamedPolicies(policiesFile) as NamedPolicies;
+export const policies = parsePolicies('policies.json', policiesFile);
 
 export function namedPolicy(name: string, asOf = day): Policy {
 	return policyOf(asOf, policies.get(name)!.terms, name);

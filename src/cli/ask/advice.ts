@@ -28,9 +28,9 @@ Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 	run: showAdvice,
 };
 
-function showAdvice(call: Call): void {
+async function showAdvice(call: Call): Promise<void> {
 	const { words, options, json, terminal, width, settings, print } = call;
-	const policy = policyOf(call);
+	const policy = await policyOf(call);
 	const catalog = loadCatalog(settings.dataFolder);
 	const macs = readAskedMacs(catalog, words.join(':'));
 	if (!macs) throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION (see --help)');

@@ -4,10 +4,10 @@ import { loadPolicies } from '../../settings/policies-file.ts';
 import { type Check, ok, problem } from './finding.ts';
 
 /** Whether the file in POLICIES can be read. */
-export const checkPolicies: Check = ({ policiesFile }) => {
+export const checkPolicies: Check = async ({ policiesFile }) => {
 	if (policiesFile === null) return [];
 	try {
-		const { size } = loadPolicies(policiesFile);
+		const { size } = await loadPolicies(policiesFile);
 		return [ok('policies', `${counted(size, 'policy', 'policies')} in ${policiesFile}`)];
 	} catch (thrown) {
 		return [

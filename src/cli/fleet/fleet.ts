@@ -97,7 +97,7 @@ async function runFleet(call: Call): Promise<void> {
 		);
 	}
 	checkOutputs(call);
-	const policy = policyOf(call);
+	const policy = await policyOf(call);
 	const allowed = allowedOf(options['max-unknown']);
 	const { summary, verdicts } = await reportFleet(call, {
 		givenColumns,

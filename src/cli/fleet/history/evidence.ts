@@ -56,7 +56,7 @@ async function runEvidence(call: Call): Promise<void> {
 		throw new Failure('bad-arguments', '--out is needed: name the folder to write');
 	if (typeof by === 'string' && !isMaker(by))
 		throw new Failure('bad-arguments', '--by: expected a name in one line, of at most 200 characters');
-	const policy = policyOf(call);
+	const policy = await policyOf(call);
 	const question = {
 		policy,
 		from: fromOf(call, policy.asOf),

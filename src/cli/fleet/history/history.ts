@@ -74,7 +74,7 @@ if one is unknown. With a policy it is 2 if a Mac misses it on the last day, els
 
 async function runHistory(call: Call): Promise<void> {
 	const { options } = call;
-	const policy = policyOf(call);
+	const policy = await policyOf(call);
 	const framework = frameworkOf(call);
 	if ((options.cve === undefined) !== (options.on === undefined))
 		throw new Failure('bad-arguments', '--cve and --on go together: name a CVE and a day');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readNamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { parsePolicies } from '../../../settings/policies-definition.ts';
 import {
 	allTerms,
 	hasTerms,
@@ -58,13 +58,12 @@ test('a named policy has the terms that the service states, and the address over
 
 test('typed terms make a policies file that the service accepts, and checking it reports a typing mistake', () => {
 	const { terms } = inAddress('behind=1&grace_days=14&exclude=26.6.1,+15.7&as_of=2026-10-01');
-	const policies = readNamedPolicies(policiesFile(terms));
-	expect(policies).toEqual(
+	expect(parsePolicies('p', policiesFile(terms))).toEqual(
 		new Map([
 			['standard', { description: null, terms: { behind: 1, graceDays: 14, exclude: ['26.6.1', '15.7'] } }],
 		]),
 	);
-	expect(readNamedPolicies(policiesFile(inAddress('behind=-1').terms))).toEqual({
-		mistake: 'policies.standard.behind is "-1": expected a whole number from 0 to 99',
-	});
+	expect(() => parsePolicies('p', policiesFile(inAddress('behind=-1').terms))).toThrow(
+		'policies.standard.behind is "-1": expected a whole number from 0 to 99',
+	);
 });

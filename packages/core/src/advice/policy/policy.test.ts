@@ -5,12 +5,12 @@ import { readCommands } from '../../../../../src/cli/commands.ts';
 import { policyRecord } from '../../../../../src/fleet/report/report.ts';
 import { policyNames } from '../../../../../src/mcp/schema.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
+import { memberTables } from '../../../../../tools/build/member-tables.ts';
 import { policyRecord as namedPolicyRecord } from '../../api/reads/policies.ts';
 import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
 import { dayNumber } from '../../text/day.ts';
 import { assess } from '../standing/assess.ts';
-import schema from './policies.schema.json' with { type: 'json' };
 import {
 	deadlineFrom,
 	numberTerms,
@@ -40,7 +40,7 @@ test('every term of a policy has a name', () => {
 });
 
 test.each<[place: string, names: readonly string[]]>([
-	['the policies file', Object.keys(schema.$defs.policy.properties)],
+	['the policies file', Object.keys(memberTables['policies.md']!.policies!().properties!)],
 	['/policies', Object.keys(namedPolicyRecord('', { description: null, terms: {} }))],
 	['the parameters of advice', parametersOf('/advice/{board_version}')],
 	['the parameters of advice for many', parametersOf('/advice')],

@@ -52,20 +52,33 @@ export const longestDays = 3650;
 export const mostBehind = 99;
 export const mostExcluded = 100;
 
-/** The terms by their name in queries, options, files and records, with the property and the maximum of each. */
+/** The terms by their name in queries, options, files and records: the property, the maximum and the meaning of each. */
 const allTerms = {
-	behind: ['behind', mostBehind],
-	defer_days: ['deferDays', longestDays],
-	defer_major_days: ['deferMajorDays', longestDays],
-	exclude: ['exclude', mostExcluded],
-	grace_days: ['graceDays', longestDays],
-	exploited_grace_days: ['exploitedGraceDays', longestDays],
-} as const satisfies Record<string, readonly [keyof PolicyTerms, number]>;
+	behind: [
+		'behind',
+		mostBehind,
+		"how many major versions back from Apple's newest are allowed: 1 for N-1, 2 for N-2",
+	],
+	defer_days: ['deferDays', longestDays, 'days a release must be out before it becomes the target'],
+	defer_major_days: [
+		'deferMajorDays',
+		longestDays,
+		'days the first release of a major version must be out before that version counts (`defer_days`, unless given)',
+	],
+	exclude: ['exclude', mostExcluded, 'releases that are never the target'],
+	grace_days: ['graceDays', longestDays, 'days from the day a release became the target to the deadline'],
+	exploited_grace_days: [
+		'exploitedGraceDays',
+		longestDays,
+		'a shorter deadline for updates that fix a known exploited vulnerability, counted from the day its exploitation became known if that is later',
+	],
+} as const satisfies Record<string, readonly [keyof PolicyTerms, number, string]>;
 
 export const termNames = Object.keys(allTerms) as readonly (keyof typeof allTerms)[];
 
-const { exclude: _, ...numbers } = allTerms;
+const { exclude: excludeTerm, ...numbers } = allTerms;
 export const numberTerms = numbers;
+export const [, , excludeMeaning] = excludeTerm;
 export type NumberTerm = keyof typeof numberTerms;
 
 /** The terms as answers and reports show them. */

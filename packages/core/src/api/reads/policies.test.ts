@@ -12,7 +12,7 @@ writeFileSync(
 	file,
 	JSON.stringify({ policies: { standard: { behind: 1, grace_days: 30, exploited_grace_days: 7 } } }),
 );
-const { ask } = askedService(loadPolicies(file));
+const { ask } = askedService(await loadPolicies(file));
 
 test('parameters override the terms of a named policy', async () => {
 	const record = async (query: string) =>
@@ -58,12 +58,12 @@ test('parameters override the terms of a named policy', async () => {
 	});
 });
 
-test('a start with an invalid policies file fails with one line', () => {
+test('a start with an invalid policies file fails with one line', async () => {
 	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
-	expect(() => loadPolicies(file)).toThrow(
+	await expect(loadPolicies(file)).rejects.toThrow(
 		`the policies file ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,
 	);
-	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(
+	await expect(loadPolicies(join(folder, 'none.json'))).rejects.toThrow(
 		`the policies file ${join(folder, 'none.json')} cannot be read (no such file or folder)`,
 	);
 });

@@ -1,0 +1,103 @@
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import {
+	type DraftTerms,
+	excludeMeaning,
+	mostExcluded,
+	type NumberTerm,
+	numberTerms,
+	setExclude,
+	type TermsRecord,
+	termsOfRecord,
+	usualTerms,
+} from '@pointrelease/core/src/advice/policy/policy.ts';
+import * as z from 'zod/mini';
+import {
+	about,
+	jsonSchemaOf,
+	listOf,
+	named,
+	object,
+	parseDefined,
+	readDefined,
+	schemaMember,
+	shortText,
+	text,
+	whole,
+} from '../process/file-definition.ts';
+import type { JsonFile } from '../process/json-file.ts';
+
+/** What `parseVersion` reads. */
+const versionShape =
+	/^((1[1-9]|[2-9]\d|[1-9]\d{2,3})(\.(0|[1-9]\d{0,3})){0,7}|(\d|10)(\.(0|[1-9]\d{0,3})){1,7})$/;
+const policyName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const numbers = Object.fromEntries(
+	Object.entries(numberTerms).map(([name, [term, most, meaning]]) => {
+		// A term that is not given is left out: another one, or the query, may decide instead.
+		const usual = name === 'defer_major_days' ? undefined : (usualTerms[term] ?? undefined);
+		return [name, z.optional(about(meaning, whole(0, most), usual))];
+	}),
+) as Record<NumberTerm, z.ZodMiniOptional<z.ZodMiniNumber>>;
+
+const policy = object(
+	{
+		description: about('what it is for', z.optional(z.nullable(shortText(500)))),
+		...numbers,
+		exclude: z._default(
+			about(
+				excludeMeaning,
+				listOf(
+					text('a version such as 26.6.1', versionShape),
+					`at most ${mostExcluded} versions such as 26.6.1`,
+					{
+						most: mostExcluded,
+					},
+				),
+			),
+			[],
+		),
+	},
+	'an object with the terms of the policy',
+);
+
+const definition = object(
+	{
+		$schema: schemaMember,
+		policies: named(
+			policyName,
+			'a name of at most 64 letters, digits, dots, hyphens and underscores',
+			policy,
+			'an object with policies by name',
+		),
+	},
+	'an object with the member policies',
+);
+
+const fileAt = (path: string): JsonFile => ({ path, title: 'policies file', code: 'bad-policies' });
+
+/** The policies of a POLICIES file. */
+export function readPolicies(path: string): NamedPolicies {
+	return policiesOf(readDefined(fileAt(path), definition));
+}
+
+/** The same for a text that was read before. */
+export function parsePolicies(path: string, text: string): NamedPolicies {
+	return policiesOf(parseDefined(fileAt(path), text, definition));
+}
+
+function policiesOf({ policies }: z.output<typeof definition>): NamedPolicies {
+	return new Map(
+		Object.entries(policies).map(([name, { description = null, exclude, ...numbers }]) => {
+			const terms: DraftTerms = termsOfRecord(numbers as Partial<TermsRecord>);
+			setExclude(terms, exclude);
+			return [name, { description, terms }];
+		}),
+	);
+}
+
+export function policiesSchema(): object {
+	return jsonSchemaOf(definition, {
+		title: 'Policies of pointrelease',
+		description: 'The POLICIES file: named update policies.',
+	});
+}

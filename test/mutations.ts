@@ -1,0 +1,127 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** A JSON value, changed in one or two places. Equal seeds give equal changes. */
+export function* mutations(
+	valid: readonly object[],
+	{
+		values = [],
+		count = 2_000,
+		seed = 1,
+	}: { values?: readonly unknown[]; count?: number; seed?: number } = {},
+): Generator<unknown> {
+	const below = numbersFrom(seed);
+	const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+	const pool = [...usualValues, ...values];
+	for (let at = 0; at < count; at++) {
+		const root = { value: structuredClone(pick(valid)) as unknown };
+		for (let changes = 1 + below(2); changes > 0; changes--) mutate(root, { below, pick, pool });
+		yield root.value;
+	}
+}
+
+const usualValues: readonly unknown[] = [
+	null,
+	true,
+	false,
+	0,
+	1,
+	-1,
+	3.5,
+	1e9,
+	'',
+	' ',
+	'a',
+	'a b',
+	'ä',
+	'1',
+	'true',
+	'x'.repeat(600),
+	'__proto__',
+	[],
+	['a'],
+	[''],
+	[1],
+	['a', 'a'],
+	{},
+	{ a: 1 },
+	{ file: 'a' },
+	{ env: '' },
+	{ file: 'a', env: 'b' },
+];
+
+type Container = Record<string, unknown>;
+
+/** Replaces, removes, adds, renames or doubles one member somewhere below the root. */
+function mutate(
+	root: Container,
+	{
+		below,
+		pick,
+		pool,
+	}: { below(most: number): number; pick<T>(list: readonly T[]): T; pool: readonly unknown[] },
+): void {
+	const places = placesIn(root);
+	const [container, name] = pick(places);
+	const value = structuredClone(pick(pool));
+	const isRoot = container === root;
+	const kind = isRoot ? 0 : below(6);
+	const isList = Array.isArray(container);
+	if (kind <= 2) container[name] = value;
+	else if (kind === 3 && isList) container.splice(Number(name), 1);
+	else if (kind === 4 && isList) container.push(value);
+	else if (kind === 4) container[pick(extraNames)] = value;
+	else if (!isList) {
+		if (kind === 5) container[`${name}${pick(['s', ' ', '_'])}`] = container[name];
+		delete container[name];
+	}
+}
+
+const extraNames = ['other', 'kind', '$schema', '', 'a b', 'description'];
+
+function placesIn(container: Container): [Container, string][] {
+	return Object.keys(container).flatMap((name) => {
+		const value = container[name];
+		const inner = typeof value === 'object' && value !== null ? placesIn(value as Container) : [];
+		return [[container, name] as [Container, string], ...inner];
+	});
+}
+
+/** Whole numbers below a bound, from a seed (Mulberry32). */
+function numbersFrom(seed: number): (most: number) => number {
+	let state = seed;
+	return (most) => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+	};
+}
+
+/** The files on which a JSON Schema and a reader differ, with what each says; and how many of all files they accept. */
+export function compareWithSchema(
+	files: Iterable<unknown>,
+	schema: object,
+	read: (text: string) => void,
+): { accepted: number; differing: { file: string; schema: boolean; reader: string }[] } {
+	const fits = new Ajv2020({ strict: false }).compile(schema);
+	let accepted = 0;
+	const differing = [];
+	for (const file of files) {
+		const text = JSON.stringify(file);
+		const mistake = mistakeOf(() => read(text));
+		const isValid = fits(JSON.parse(text));
+		if (isValid) accepted++;
+		if (isValid !== (mistake === null))
+			differing.push({ file: text, schema: isValid, reader: mistake ?? 'valid' });
+	}
+	return { accepted, differing };
+}
+
+export function mistakeOf(read: () => unknown): string | null {
+	try {
+		read();
+		return null;
+	} catch (thrown) {
+		return (thrown as Error).message;
+	}
+}
