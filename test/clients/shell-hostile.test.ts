@@ -157,6 +157,28 @@ for (const shell of shells) {
 			}
 		});
 
+		everywhere(
+			'whatever the first address sends, an answer without an end falls back to the next',
+			async () => {
+				const endless = await answering((socket) => {
+					const more = () => {
+						while (!socket.destroyed && socket.write('a=1\n'.repeat(16_384)));
+					};
+					socket.on('drain', more);
+					socket.write(status200);
+					more();
+				});
+				const cut = await answering((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nis'));
+				const failing = await answer(
+					'\x1b[2J',
+					'HTTP/1.1 503 \x1b[31m\r\nRetry-After: 99999999999999999999\r\nConnection: close\r\n\r\n',
+				);
+				const last = await answer(advice);
+				const asked = await run(['plain'], { POINTRELEASE_URL: `${endless} ${cut} ${failing} ${last}` });
+				expect(asked).toEqual({ code: 0, out: advice, err: '' });
+			},
+		);
+
 		once('an answer of thousands of facts is refused, because Munki gets each of them', async () => {
 			const facts = Array.from({ length: 5_000 }, (_, number) => `fact_${number}=1\n`).join('');
 			const address = await answer(advice + facts);

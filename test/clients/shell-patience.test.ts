@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
@@ -63,20 +63,48 @@ const nobody = 'http://127.0.0.1:1';
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		const { everywhere, once } = testsUnder(shell);
-		once('the second address answers if no server listens at the first', async () => {
-			const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: live.address };
-			expect(await runScript(['raw', 'version'], asking, { shell })).toEqual({
-				code: 0,
-				out: '14.7.2\n',
-				err: '',
-			});
+		const { everywhere } = testsUnder(shell);
+		everywhere('the next address answers if no server listens at those before it', async () => {
+			for (const list of [
+				`${nobody} ${live.address}`,
+				`${nobody},${live.address}`,
+				` ${nobody}/ , http://[::1]:1,  ${live.address}/, `,
+			]) {
+				const asking = { ...env, POINTRELEASE_URL: list };
+				expect([list, await runScript(['raw', 'version'], asking, { shell })]).toEqual([
+					list,
+					{ code: 0, out: '14.7.2\n', err: '' },
+				]);
+			}
 			expect(slept()).toEqual([]);
 		});
 
-		everywhere('without an answer both servers are named, after growing pauses', async () => {
+		everywhere('the file address and kit_url take a list too', async () => {
+			const { POINTRELEASE_URL: _url, ...asking } = env;
+			const script = join(mac.folder, 'filled-in.sh');
+			const text = readFileSync(pointreleaseScript, 'utf8');
+			writeFileSync(script, text.replace("kit_url=''", `kit_url='${nobody} ${live.address}'`));
+			const words = [shell, script, 'raw', 'version'];
+			expect((await runCommand(words, asking)).out).toBe('14.7.2\n');
+			mkdirSync(asking.POINTRELEASE_HOME!);
+			writeFileSync(join(asking.POINTRELEASE_HOME!, 'address'), ` ${live.address}, ${nobody}\r\nhttp://x\n`);
+			expect((await runScript(['raw', 'version'], asking, { shell })).out).toBe('14.7.2\n');
+		});
+
+		everywhere('an address in brackets is not taken for the names of files', async () => {
+			// The pattern http://[::1]:1 fits this file.
+			mkdirSync(join(mac.folder, 'http:'));
+			writeFileSync(join(mac.folder, 'http:/::1'), '');
+			const asking = { ...env, POINTRELEASE_URL: `http://[::1]:1 ${nobody}`, POINTRELEASE_TRIES: '1' };
+			const words = ['sh', '-c', `cd "$HOME" && exec ${shell} "$0" plain`, pointreleaseScript];
+			expect((await runCommand(words, asking)).err).toBe(
+				`pointrelease: no answer from http://[::1]:1: connection refused, no answer from ${nobody}: connection refused\n`,
+			);
+		});
+
+		everywhere('without an answer every server is named, after growing pauses', async () => {
 			await answering(502, {}, async ({ address, count }) => {
-				const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: address };
+				const asking = { ...env, POINTRELEASE_URL: `${nobody} ${address}` };
 				expect(await runScript(['plain'], asking, { shell })).toEqual({
 					code: 1,
 					out: '',
@@ -104,7 +132,7 @@ for (const shell of shells) {
 shellTest('the second address answers if the first is broken', async () => {
 	for (const status of [500, 502, 503, 504])
 		await answering(status, { 'Retry-After': '20' }, async ({ address, count }) => {
-			const asking = { ...env, POINTRELEASE_URL: address, POINTRELEASE_SECOND_URL: live.address };
+			const asking = { ...env, POINTRELEASE_URL: `${address} ${live.address}` };
 			expect((await runScript(['raw', 'version'], asking)).out).toBe('14.7.2\n');
 			expect(count()).toBe(1);
 		});
@@ -119,23 +147,23 @@ shellTest('a refused key, a bad request and a rate limit are not retried at the 
 	] as const)
 		await answering(status, {}, async ({ address }) => {
 			const second = recordExchanges(live.address);
-			const asking = { ...env, POINTRELEASE_URL: address, POINTRELEASE_SECOND_URL: second.address };
+			const asking = { ...env, POINTRELEASE_URL: `${address} ${second.address}` };
 			expect((await runScript(['plain'], asking)).err).toBe(`pointrelease: ${words}\n`);
 			expect(second.exchanges).toEqual([]);
 			second.stop();
 		});
 	await answering(429, { 'Retry-After': '60' }, async ({ address }) => {
-		const asking = { ...env, POINTRELEASE_URL: address, POINTRELEASE_SECOND_URL: live.address };
+		const asking = { ...env, POINTRELEASE_URL: `${address} ${live.address}` };
 		expect((await runScript(['plain'], asking)).err).toBe(
 			`pointrelease: no answer from ${address}: status 429\n`,
 		);
 	});
 });
 
-shellTest('both addresses share one cached answer and its tag', async () => {
+shellTest('all addresses share one cached answer and its tag', async () => {
 	const recorder = recordExchanges(live.address);
-	await runScript(['plain'], { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: live.address });
-	await runScript(['plain'], { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: recorder.address });
+	await runScript(['plain'], { ...env, POINTRELEASE_URL: `${nobody} ${live.address}` });
+	await runScript(['plain'], { ...env, POINTRELEASE_URL: `${nobody} ${recorder.address}` });
 	recorder.stop();
 	expect(recorder.exchanges.map(({ status }) => status)).toEqual([304]);
 });

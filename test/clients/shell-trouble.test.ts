@@ -118,6 +118,25 @@ for (const shell of shells) {
 			),
 		);
 
+		everywhere('a list with an address that is not HTTP, or with a line break, is not used', async () => {
+			await failing(
+				{ POINTRELEASE_URL: `${nobody} releases.example.com` },
+				'the address does not begin with http:// or https://: releases.example.com',
+			);
+			for (const end of ['\n', '\t', '"', '\\', "'", '$(id)', '`id`', ';', '*', '{a,b}'])
+				await failing(
+					{ POINTRELEASE_URL: `${nobody}, ${live.address}${end}` },
+					'the address contains invalid characters',
+				);
+		});
+
+		once('a list without an address is a missing address', () =>
+			failing(
+				{ POINTRELEASE_URL: ' , ' },
+				`no address: set POINTRELEASE_URL or write it to ${join(mac.folder, 'settings')}/address`,
+			),
+		);
+
 		once('an IPv6 address works in brackets', () =>
 			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1: connection refused'),
 		);
@@ -234,7 +253,8 @@ shellTest('a redirect is reported with the address to use', async () => {
 			}),
 	);
 	try {
-		const asked = await runScript(['raw'], { ...env, POINTRELEASE_URL: front.address });
+		// Another address would hide the mistake.
+		const asked = await runScript(['raw'], { ...env, POINTRELEASE_URL: `${front.address} ${live.address}` });
 		expect(asked.err).toBe(
 			`pointrelease: ${front.address} redirects: use https://a.example as the address\n`,
 		);

@@ -42,33 +42,40 @@ shellTest('the Jamf policy script refuses to write half of the settings', async 
 	expect(refused.code).toBe(1);
 });
 
-shellTest(
-	'the Jamf policy script writes a second address and a policy, and replaces both completely',
-	async () => {
-		const settings = join(mac.folder, 'settings');
-		const install = (policy: string) =>
-			runCommand([installSettings, '/', 'A Mac', 'someone', live.key, live.address, 'http://b', policy], env);
-		const files = () =>
-			readdirSync(settings)
-				.toSorted()
-				.filter((name) => name !== 'key' && name !== 'address')
-				.map((name) => `${name}=${readFileSync(join(settings, name), 'utf8').trimEnd()}`);
-		const second = 'second-address=http://b';
-		await install('standard grace_days=7 exclude=26.6.1,26.6.2');
-		const whole = ['exclude=26.6.1,26.6.2', 'grace_days=7', 'policy=standard', second];
-		expect(files()).toEqual(whole);
-		await install('');
-		expect(files()).toEqual(whole);
-		expect((await install('grace=7')).err).toStartWith(
-			'"grace" is not a policy term: expected one of policy behind',
-		);
-		expect(files()).toEqual(whole);
-		await install('behind=1');
-		expect(files()).toEqual(['behind=1', second]);
-		await install('none');
-		expect(files()).toEqual([second]);
-	},
-);
+shellTest('the Jamf policy script writes a policy, and replaces it completely', async () => {
+	const settings = join(mac.folder, 'settings');
+	const install = (policy: string) =>
+		runCommand([installSettings, '/', 'A Mac', 'someone', live.key, live.address, '', policy], env);
+	const files = () =>
+		readdirSync(settings)
+			.toSorted()
+			.filter((name) => name !== 'key' && name !== 'address')
+			.map((name) => `${name}=${readFileSync(join(settings, name), 'utf8').trimEnd()}`);
+	await install('standard grace_days=7 exclude=26.6.1,26.6.2');
+	const whole = ['exclude=26.6.1,26.6.2', 'grace_days=7', 'policy=standard'];
+	expect(files()).toEqual(whole);
+	await install('');
+	expect(files()).toEqual(whole);
+	expect((await install('grace=7')).err).toStartWith(
+		'"grace" is not a policy term: expected one of policy behind',
+	);
+	expect(files()).toEqual(whole);
+	await install('behind=1');
+	expect(files()).toEqual(['behind=1']);
+	await install('none');
+	expect(files()).toEqual([]);
+});
+
+shellTest('the Jamf policy script adds another address to the list, and the next one answers', async () => {
+	const settings = join(mac.folder, 'settings');
+	writeFileSync(join(settings, 'second-address'), 'http://of-an-earlier-version\n');
+	const words = [installSettings, '/', 'A Mac', 'someone', live.key, 'http://127.0.0.1:1', live.address];
+	expect(await runCommand(words, env)).toEqual({ code: 0, out: '', err: '' });
+	expect(readFileSync(join(settings, 'address'), 'utf8')).toBe(`http://127.0.0.1:1 ${live.address}\n`);
+	expect(readdirSync(settings).toSorted()).toEqual(['address', 'key']);
+	const { out } = await runCommand([join(clients, 'jamf/extension-attribute.sh')], env);
+	expect(out).toStartWith('<result>behind: 14.7.2');
+});
 
 shellTest('the Jamf policy script refuses a key in the base64 form of the mail', async () => {
 	const words = [installSettings, '/', 'A Mac', 'someone', btoa(live.key), live.address];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Jamf Pro policy script: writes the settings of pointrelease.sh where only root can read them.
-#   parameter 4: license key                 parameter 5: address of the service
-#   parameter 6: second address, or nothing  parameter 7: policy, or nothing to leave it as it is
+#   parameter 4: license key                   parameter 5: address of the service
+#   parameter 6: another address, or nothing   parameter 7: policy, or nothing to leave it as it is
 # The policy is a name that the service knows (standard), terms (behind=1 grace_days=14), both, or "none".
 # The kit of a service fills its own address in here; parameter 5 may then be left empty.
 kit_url=''
@@ -35,8 +35,9 @@ done
 
 mkdir -p "$home" || fail "$home cannot be made"
 write key "$4"
-write address "$address"
-[ -z "${6:-}" ] || write second-address "$6"
+write address "$address${6:+ $6}"
+# Written by versions before 0.4.0.
+rm -f "$home/second-address"
 if [ -n "${7:-}" ]; then for term in $terms; do rm -f "$home/$term"; done; fi
 for word in ${7:-}; do
 	case $word in

@@ -22,8 +22,8 @@ cannot be reached, the last answer is used; older than a week it is marked "stal
 Each setting comes from the environment, or from the first line of its file in the folder POINTRELEASE_HOME
 (/Library/Application Support/pointrelease):
 
-  POINTRELEASE_URL                   address               address of the service
-  POINTRELEASE_SECOND_URL            second-address        used if the first cannot be reached or answers 5xx
+  POINTRELEASE_URL                   address               address of the service; of several, separated by spaces or
+                                                           commas, the next if one cannot be reached or answers 5xx
   POINTRELEASE_KEY                   key                   license key, XXXX-XXXX-XXXX-XXXX
   POINTRELEASE_POLICY                policy                name of a policy
   POINTRELEASE_BEHIND                behind                major versions that a Mac may stay behind
@@ -44,12 +44,15 @@ Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exi
 USAGE
 }
 
-# Defaults for settings that are neither in the environment nor in a file. The kit of a service fills them in.
+# Defaults for settings that are neither in the environment nor in a file. The kit of a service fills them in; kit_url
+# may be several addresses.
 kit_url=''
 kit_policy=''
 
 if [ -n "${ZSH_VERSION-}" ]; then emulate sh; fi
 set -u
+# Brackets of an IPv6 address must not match the names of files.
+set -o noglob
 umask 077
 LC_ALL=C
 export LC_ALL
@@ -137,17 +140,21 @@ setting() {
 	value=$(head -n 1 "$from" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')
 }
 
-# Other characters could end the line of the configuration that curl reads. Brackets belong to IPv6 addresses.
-read_address() {
-	setting "$1" "$2" || return 1
-	value=${value%/}
+# Reads the list of addresses. Other characters could end the line of the configuration that curl reads. Brackets belong
+# to IPv6 addresses.
+read_addresses() {
+	setting URL address || return 1
 	case $value in
-	'' | http://?* | https://?*) ;;
-	*) trouble="the address does not begin with http:// or https://: $value" && return 1 ;;
+	*[!][A-Za-z0-9:/._~%@,\ -]*) trouble='the address contains invalid characters' && return 1 ;;
 	esac
-	case $value in
-	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address contains invalid characters' && return 1 ;;
-	esac
+	addresses=''
+	for address in $(printf '%s' "$value" | tr ',' ' '); do
+		case $address in
+		http://?* | https://?*) addresses="$addresses${addresses:+ }${address%/}" ;;
+		*) trouble="the address does not begin with http:// or https://: $address" && return 1 ;;
+		esac
+	done
+	[ -n "$addresses" ] || { trouble="no address: set POINTRELEASE_URL or write it to $home/address" && return 1; }
 }
 
 read_key() {
@@ -206,12 +213,7 @@ read_policy() {
 read_settings() {
 	home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
 	if [ -d "$home" ] && [ ! -x "$home" ]; then say "this user cannot read $home: its settings are not used"; fi
-	read_address URL address || return 1
-	url=$value
-	[ -n "$url" ] || { trouble="no address: set POINTRELEASE_URL or write it to $home/address" && return 1; }
-	read_address SECOND_URL second-address || return 1
-	second=$value
-	read_key && read_number JITTER jitter || return 1
+	read_addresses && read_key && read_number JITTER jitter || return 1
 	jitter=${value:-0}
 	read_number TIMEOUT timeout || return 1
 	timeout=${value:-10}
@@ -301,9 +303,10 @@ find_cache() {
 	cache=$work
 }
 
-# The answer and its tag are in one file, so that parallel runs never mix them up. It is read once, as a copy.
+# The answer and its tag are in one file, so that parallel runs never mix them up. It is read once, as a copy. All
+# addresses share it, under the name of the first.
 take_kept() {
-	kept=$cache/$(printf '%s' "$url$question" | cksum | tr -s ' \t' '-').answer
+	kept=$cache/$(printf '%s' "${addresses%% *}$question" | cksum | tr -s ' \t' '-').answer
 	etag=''
 	last=$work/last
 	if [ -L "$kept" ] || [ ! -f "$kept" ]; then return 0; fi
@@ -344,13 +347,13 @@ try_again() {
 	sleep "$((patience + number))"
 }
 
-# Asks the first address, and the second if the first cannot be reached or fails with 5xx. 403 and 404 are answers, and
-# a limit applies to both.
-ask_both() {
+# Asks the first address, and the next if one cannot be reached or fails with 5xx. 403 and 404 are answers, and a limit
+# applies to all. The next run asks the first again: no file says which one answered, and a run is a single request.
+ask_each() {
 	try=0
 	while :; do
 		try=$((try + 1)) patience='' trouble=''
-		for address in "$url" ${second:+"$second"}; do
+		for address in $addresses; do
 			request "$address"
 			case $code in 429 | 5?? | 000) ;; *) return 0 ;; esac
 			trouble="$trouble${trouble:+, }no answer from $address: $(reason)"
@@ -381,7 +384,7 @@ refuse_key() {
 # Without the cache: an old answer would hide that the license was renewed.
 ask_license() {
 	question=/license etag=''
-	ask_both || return 1
+	ask_each || return 1
 	trouble=''
 	answer=$work/body
 	case $code in
@@ -399,7 +402,7 @@ ask() {
 	find_cache
 	take_kept
 	wait_for_turn
-	if ! ask_both; then
+	if ! ask_each; then
 		is_advice "$last" || return 1
 		answer=$last
 		mark_stale
