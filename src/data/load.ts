@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
-import { madeOf, makeCatalog, type Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { makeCatalog, type Shipped } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { type Finding, printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
 import { shapes, type TableTexts } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { Failure } from '../process/failure.ts';
-import { checkedDataFile, recorded } from './checked-data.ts';
+import { readStartFile, startFile } from './start-file.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -22,9 +22,9 @@ export function readFolder(folder: string): TableTexts {
 
 /**
  * Loads the whole folder, or throws with the first findings and their number. If the tables are those of the installation, byte for
- * byte, the recorded catalog is used.
+ * byte, they were checked when it was built.
  */
-export function loadShipped(folder: string, record = checkedDataFile): Shipped {
+export function loadShipped(folder: string, file = startFile): Shipped {
 	if (!existsSync(folder)) {
 		throw new Failure(
 			'broken-data',
@@ -32,8 +32,9 @@ export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 		);
 	}
 	const texts = readFolder(folder);
-	const before = recorded(texts, record);
-	const shipped = before ? madeOf(before.tables, before.catalog) : makeCatalog(texts);
+	const checked = readStartFile(texts, file);
+	if (checked) return checked;
+	const shipped = makeCatalog(texts);
 	if (shipped.catalog) return shipped;
 	throw brokenData(folder, shipped.findings);
 }

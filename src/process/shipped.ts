@@ -26,7 +26,7 @@ export const ownBunSettings = [
 ];
 
 /** The path of a folder that ships with the program: beside its sources, or inside the executable. */
-export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notices'): string {
+export function shippedFolder(name: 'data' | 'docs' | 'dist/data' | 'dist/page' | 'dist/notices'): string {
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeData } from '../../packages/core/build.ts';
 import { writeNotices } from './notices.ts';
 import { signatureProblem, signMachO } from './sign-macho.ts';
 
@@ -22,6 +23,7 @@ type Built = { file: string; megabytes: number } | { problem: string };
 export async function buildExecutable(target: Target | null, outfile: string): Promise<Built> {
 	mkdirSync(join(outfile, '..'), { recursive: true });
 	writeNotices();
+	writeData();
 	try {
 		const result = await Bun.build({
 			entrypoints: [join(root, 'src/cli/main.ts'), ...shippedFiles()],
@@ -29,7 +31,10 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			target: 'bun',
 			minify: { whitespace: true, syntax: true, identifiers: false },
 			loader: Object.fromEntries(
-				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.txt'].map((suffix) => [suffix, 'file']),
+				['.columns', '.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.txt'].map((suffix) => [
+					suffix,
+					'file',
+				]),
 			),
 			plugins: [pageScriptsAsFiles],
 			// Without the suffix, files that differ only in it would share the name of a chunk.
@@ -78,7 +83,12 @@ const pageScriptsAsFiles: Bun.BunPlugin = {
 
 /** The embedded files by path. */
 function shippedFiles(): string[] {
-	return ['data/**/*.csv', 'docs/*.md', 'README.md', 'dist/notices/*.txt', 'dist/page/*'].flatMap((pattern) =>
-		[...new Bun.Glob(pattern).scanSync(root)].map((file) => join(root, file)),
-	);
+	return [
+		'data/**/*.csv',
+		'docs/*.md',
+		'README.md',
+		'dist/data/*',
+		'dist/notices/*.txt',
+		'dist/page/*',
+	].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)].map((file) => join(root, file)));
 }

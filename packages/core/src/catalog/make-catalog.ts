@@ -14,7 +14,7 @@ export interface Shipped {
 
 type Made =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
-	| { readonly catalog: null; readonly findings: readonly Finding[] };
+	| { readonly catalog: null; readonly tables: null; readonly findings: readonly Finding[] };
 
 /** Turns the text of the tables into a catalog, or lists everything that is wrong with them. */
 export function makeCatalog(texts: TableTexts): Made {
@@ -29,16 +29,16 @@ export function catalogOf(tables: Tables): Made {
 
 function checkAndAssemble(tables: Tables, flaws: readonly Finding[], partial: ReadonlySet<TableName>): Made {
 	const findings = [...flaws, ...checkTables(tables, partial)];
-	if (findings.length > 0) return { catalog: null, findings };
+	if (findings.length > 0) return { catalog: null, tables: null, findings };
 	return madeOf(tables, assemble(tables, versionOf(tables)));
 }
 
 const madeFrom = new WeakMap<Catalog, Tables>();
 
 /** Records which tables a catalog was made from. */
-export function madeOf(tables: Tables, catalog: Catalog): Made {
+export function madeOf(tables: Tables, catalog: Catalog) {
 	madeFrom.set(catalog, tables);
-	return { catalog, tables, findings: [] };
+	return { catalog, tables, findings: [] as const };
 }
 
 /** The tables that a catalog was made from. */

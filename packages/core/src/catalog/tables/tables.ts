@@ -266,11 +266,14 @@ export function isMadeFor({ scope }: ReleaseRow, board: string): boolean {
 /** The text of one table in the form of the data folder, so that a diff shows only the new rows. */
 export function printTable(name: TableName, tables: Tables): string {
 	const columns = Object.keys(shapes[name].columns);
-	const lines = tables[name].map((row) => {
-		const cells = row as unknown as Record<string, unknown>;
-		return csvLine(columns.map((column) => printCell(cells[column])));
-	});
+	const cells = columns.map((column) => cellsOf(tables[name], column));
+	const lines = tables[name].map((_, row) => csvLine(cells.map((column) => column[row]!)));
 	return `${[csvLine(columns), ...lines].join('\n')}\n`;
+}
+
+/** The cells of a column, as its file spells them. */
+export function cellsOf(rows: readonly object[], column: string): string[] {
+	return rows.map((row) => printCell((row as Record<string, unknown>)[column]));
 }
 
 function printCell(value: unknown): string {

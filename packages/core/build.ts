@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readFolder } from '../../src/data/load.ts';
+import { printStartFile, startFile } from '../../src/data/start-file.ts';
+import { makeDocument, pieces } from './src/catalog/document.ts';
+import { makeCatalog } from './src/catalog/make-catalog.ts';
+import { printFinding } from './src/catalog/tables/table.ts';
+
+/**
+ * Writes what the tables and sources are shipped as: `data/` and `lib/` of this package, and the file that a start of the service
+ * reads. `npm ci` and `npm pack` run it.
+ */
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const root = join(folder, '../..');
+
+const documentTypes = `import type { DataDocument } from '../lib/catalog/document.js';
+declare const document: DataDocument;
+export default document;
+`;
+
+/** Checks the tables and writes them by columns. Invalid tables are not written, so that a start reports every finding. */
+export function writeData(): void {
+	const texts = readFolder(join(root, 'data'));
+	const { catalog, tables, findings } = makeCatalog(texts);
+	if (!catalog) {
+		rmSync(startFile, { force: true });
+		throw new Error(`the data is invalid: ${findings.map(printFinding).join('\n')}`);
+	}
+	const { dataVersion } = catalog;
+	write(startFile, printStartFile(texts, makeDocument(tables, dataVersion)));
+	for (const piece of pieces)
+		write(join(folder, 'data', `${piece}.json`), JSON.stringify(makeDocument(tables, dataVersion, piece)));
+	write(join(folder, 'data/document.d.ts'), documentTypes);
+}
+
+/** In one step, because a program may read the file at this moment. */
+function write(file: string, text: string): void {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(`${file}.new`, text);
+	renameSync(`${file}.new`, file);
+}
+
+/** Compiles the sources to JavaScript with declarations. */
+function writeLibrary(): void {
+	rmSync(join(folder, 'lib'), { recursive: true, force: true });
+	const { exitCode, stdout } = Bun.spawnSync([compiler, '-p', folder]);
+	if (exitCode !== 0) throw new Error(`the core does not compile:\n${stdout}`);
+}
+
+/** A development dependency, which an installation without those lacks, and does not need. */
+const compiler = join(root, 'node_modules/.bin/tsc');
+
+if (import.meta.main) {
+	writeData();
+	if (existsSync(compiler)) writeLibrary();
+}
