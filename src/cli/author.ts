@@ -1,5 +1,3 @@
-import type { Call } from './command.ts';
-
 /** The options of a command that writes to the audit log. */
 export const authorOptions = {
 	by: {
@@ -10,13 +8,19 @@ export const authorOptions = {
 	why: { type: 'string', value: 'TEXT', help: 'the reason, for the audit log' },
 } as const;
 
-export function authorOf({ by, why }: Call['options']): { who: string; why: string } {
+export function authorOf({
+	by,
+	why,
+}: {
+	readonly by?: string | undefined;
+	readonly why?: string | undefined;
+}): { who: string; why: string } {
 	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
 }
 
 /** The audit log has one line for each entry. */
-export function oneLine(text: string | boolean | undefined): string {
-	return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim().slice(0, 500) : '';
+export function oneLine(text = ''): string {
+	return text.replace(/\s+/g, ' ').trim().slice(0, 500);
 }
 
 /**

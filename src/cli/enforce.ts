@@ -17,36 +17,38 @@ import { refuseUnreplaceable } from '../process/regular-file.ts';
 import { loadPolicies } from '../settings/policies-file.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
-import type { Call, Command } from './command.ts';
+import { type Call, command, type Options } from './command.ts';
 import { asOfDay, asOfOption } from './options.ts';
 import { tell } from './terminal-text.ts';
 
-export const enforceCommand: Command = {
+const options = {
+	policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
+	for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },
+	out: { type: 'string', value: 'DIR', help: 'write all files of the format to this folder' },
+	'enforce-overdue': {
+		type: 'boolean',
+		help: 'enforce deadlines that have passed, which restarts Macs at once (default: overdue Macs get tomorrow as deadline)',
+	},
+	...asOfOption,
+	activations: {
+		type: 'boolean',
+		help: 'ddm: add activations, so that one upload works for all Macs without smart groups; try one Mac first',
+	},
+	'own-major': {
+		type: 'boolean',
+		help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires; give them only to those Macs',
+	},
+	mdm: {
+		type: 'string',
+		value: 'NAME',
+		help: `ddm: the MDM to write declarations for: ${mdmNames.join(', ')}`,
+	},
+} as const satisfies Options;
+
+export const enforceCommand = command({
 	name: 'enforce',
 	summary: 'write enforcement files for a named policy: declarations, Fleet (fleetdm) GitOps or Nudge',
-	options: {
-		policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
-		for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },
-		out: { type: 'string', value: 'DIR', help: 'write all files of the format to this folder' },
-		'enforce-overdue': {
-			type: 'boolean',
-			help: 'enforce deadlines that have passed, which restarts Macs at once (default: overdue Macs get tomorrow as deadline)',
-		},
-		...asOfOption,
-		activations: {
-			type: 'boolean',
-			help: 'ddm: add activations, so that one upload works for all Macs without smart groups; try one Mac first',
-		},
-		'own-major': {
-			type: 'boolean',
-			help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires; give them only to those Macs',
-		},
-		mdm: {
-			type: 'string',
-			value: 'NAME',
-			help: `ddm: the MDM to write declarations for: ${mdmNames.join(', ')}`,
-		},
-	},
+	options,
 	details: `
 Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files
 are the same as those of GET /enforce/NAME/FORMAT, from the built-in data and what a service learned here. With
@@ -54,9 +56,9 @@ are the same as those of GET /enforce/NAME/FORMAT, from the built-in data and wh
 newer major version upgrades every Mac that gets it: with --own-major, give it only to Macs on that major version. See
 "pointrelease manual enforce".`,
 	run: enforce,
-};
+});
 
-async function enforce(call: Call): Promise<void> {
+async function enforce(call: Call<typeof options>): Promise<void> {
 	const { options, settings, json, print } = call;
 	const policies = await loadPolicies(settings.policiesFile);
 	const policy = requiredOption(options.policy, 'policy', [...policies.keys()]);
@@ -68,9 +70,9 @@ async function enforce(call: Call): Promise<void> {
 		enforcementAsked: { policy, format },
 		asOf,
 		options: {
-			...(options['enforce-overdue'] === true && { enforceOverdue: true }),
-			...(options.activations === true && { activations: true }),
-			...(options['own-major'] === true && { ownMajor: true }),
+			...(options['enforce-overdue'] && { enforceOverdue: true }),
+			...(options.activations && { activations: true }),
+			...(options['own-major'] && { ownMajor: true }),
 			...(options.mdm !== undefined && { mdm: mdmOf(options.mdm) }),
 		},
 	});
@@ -79,7 +81,8 @@ async function enforce(call: Call): Promise<void> {
 		throw new Failure(enforcement.code, problemLine(enforcement.body));
 	}
 	const { files, notices, notCovered } = enforcement;
-	if (typeof options.out === 'string') writeFiles(options.out, files);
+	const { out } = options;
+	if (out !== undefined) writeFiles(out, files);
 	if (json) {
 		const listed = files.map((file) => ({ ...file, sha256: sha256(file) }));
 		const not_covered = notCoveredRecords(notCovered);
@@ -95,19 +98,19 @@ async function enforce(call: Call): Promise<void> {
 		);
 	}
 	for (const notice of notices) tell(`notice: ${notice}`);
-	if (typeof options.out === 'string')
-		return print(files.map((file) => `${sha256(file)}  ${join(String(options.out), file.name)}`).join('\n'));
+	if (out !== undefined)
+		return print(files.map((file) => `${sha256(file)}  ${join(out, file.name)}`).join('\n'));
 	print(files[0]!.body);
 }
 
-function requiredOption(value: unknown, option: string, choices: readonly string[]): string {
-	if (typeof value === 'string') return value;
+function requiredOption(value: string | undefined, option: string, choices: readonly string[]): string {
+	if (value !== undefined) return value;
 	const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : 'a policy from the POLICIES file';
 	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);
 }
 
-function mdmOf(text: unknown): MdmName {
-	if (typeof text === 'string' && isMdm(text)) return text;
+function mdmOf(text: string): MdmName {
+	if (isMdm(text)) return text;
 	throw new Failure('bad-arguments', `--mdm: expected one of ${mdmNames.join(', ')}`);
 }
 

@@ -1,11 +1,11 @@
-import type { Command, Option } from './command.ts';
+import type { Command, Option, Options } from './command.ts';
 import { wrap } from './terminal-text.ts';
 
 /** The options that every command takes. */
-export const common: Record<string, Option> = {
+export const common = {
 	json: { type: 'boolean', help: 'print JSON, errors included' },
 	help: { type: 'boolean', short: 'h', help: 'print this help' },
-};
+} as const satisfies Options;
 
 /** The narrowest width of a column of text. */
 const narrowest = 24;
@@ -16,7 +16,7 @@ export function usageOf(command: Command): string {
 
 /** The help of a command, in lines of the terminal's width. */
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
-	const rows = Object.entries({ ...command.options, ...common }).map(
+	const rows = Object.entries<Option>({ ...command.options, ...common }).map(
 		([name, option]) =>
 			[`--${name}${option.type === 'string' ? ` ${option.value ?? 'TEXT'}` : ''}`, option.help] as const,
 	);

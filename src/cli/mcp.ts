@@ -15,9 +15,9 @@ import { Failure } from '../process/failure.ts';
 import { loadPolicies } from '../settings/policies-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { catalogOfService, knownCatalog } from './catalog.ts';
-import type { Call, Command } from './command.ts';
+import { command } from './command.ts';
 
-export const mcpCommand: Command = {
+export const mcpCommand = command({
 	name: 'mcp',
 	summary: 'serve agents over standard input and output (Model Context Protocol)',
 	options: {
@@ -27,8 +27,8 @@ export const mcpCommand: Command = {
 Without --service the built-in data is used, and no key is needed. Nothing is written, and nothing is sent anywhere
 except to the agent. Fleet reports are always made on this machine; with --service the data set is downloaded first.
 Standard output carries only the protocol; messages for people go to standard error. See "pointrelease manual agents".`,
-	run: serveAgents,
-};
+	run: ({ options, settings }) => serveAgents(options.service, settings),
+});
 
 /** The source of all answers, and the catalog for reports on a fleet. */
 interface Answering {
@@ -36,13 +36,13 @@ interface Answering {
 	catalog(): Promise<Catalog>;
 }
 
-async function serveAgents({ options, settings }: Call): Promise<void> {
+async function serveAgents(service: string | undefined, settings: Settings): Promise<void> {
 	const policies = await loadPolicies(settings.policiesFile);
 	const today = () => dayTextAt(Date.now());
 	const { source, catalog } =
-		options.service === undefined
+		service === undefined
 			? await fromHere(settings, { today, policies })
-			: fromService(String(options.service), settings.key);
+			: fromService(service, settings.key);
 	// Imported here, because loading the protocol's package takes 0.1 s, for which `help` need not wait.
 	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }] = await Promise.all([
 		import('@modelcontextprotocol/server/stdio'),

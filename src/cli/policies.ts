@@ -1,8 +1,8 @@
 import { policyRecord } from '@pointrelease/core/src/api/reads/policies.ts';
 import { loadPolicies } from '../settings/policies-file.ts';
-import type { Call, Command } from './command.ts';
+import { type Call, command } from './command.ts';
 
-export const policiesCommand: Command = {
+export const policiesCommand = command({
 	name: 'policies',
 	summary: 'validate the policies file and print its policies',
 	words: '[FILE]',
@@ -11,14 +11,12 @@ export const policiesCommand: Command = {
 	details: `
 FILE defaults to the setting POLICIES; without either, the built-in policies are printed. Each policy is printed with all
 its terms, including defaults. The exit status is 1 if there is a mistake, with one line for each mistake.`,
-	run: showPolicies,
-};
-
-async function showPolicies(call: Call): Promise<void> {
-	if (!call.options.schema) return call.print(await policiesText(call));
-	const { policiesSchema } = await import('../settings/policies-definition.ts');
-	call.print(JSON.stringify(policiesSchema(), null, 2));
-}
+	async run(call) {
+		if (!call.options.schema) return call.print(await policiesText(call));
+		const { policiesSchema } = await import('../settings/policies-definition.ts');
+		call.print(JSON.stringify(policiesSchema(), null, 2));
+	},
+});
 
 async function policiesText({ words, settings, json }: Call): Promise<string> {
 	const named = await loadPolicies(words[0] ?? settings.policiesFile);

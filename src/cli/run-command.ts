@@ -4,7 +4,7 @@ import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../process/failure.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
-import type { Call, Command, Option } from './command.ts';
+import type { Call, Command, Options } from './command.ts';
 import { common, helpOf, isOf, overview, usageOf } from './help.ts';
 import { documentNames, documentText } from './manual.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -48,8 +48,7 @@ export async function runCommand(
 	let settings: Settings | null = null;
 	await command.run({
 		words: parsed.positionals,
-		options: parsed.values as Call['options'],
-		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
+		options: valuesOf(command.options ?? {}, parsed.values),
 		json: parsed.values.json === true,
 		get settings() {
 			settings ??= readSettings(env);
@@ -123,7 +122,7 @@ async function unknownCommand(
 	);
 }
 
-function parseWords(command: Command, args: string[], options: Record<string, Option>) {
+function parseWords(command: Command, args: string[], options: Options) {
 	// Not strict, because the errors of the parser have no code: its tokens say the same.
 	const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
 	const seen = new Set<string>();
@@ -141,6 +140,15 @@ function parseWords(command: Command, args: string[], options: Record<string, Op
 		seen.add(name);
 	}
 	return parsed;
+}
+
+/** The value of every declared option, given or not. */
+function valuesOf(options: Options, given: Readonly<Record<string, unknown>>): Call<Options>['options'] {
+	const values = Object.entries(options).map(([name, { type, multiple }]) => [
+		name,
+		given[name] ?? (multiple ? [] : type === 'boolean' ? false : undefined),
+	]);
+	return Object.fromEntries(values);
 }
 
 function unknownOption(command: Command, rawName: string, names: readonly string[]): Failure {

@@ -3,20 +3,19 @@ import { adviceRecord, adviseOn } from '@pointrelease/core/src/api/reads/advice.
 import { readAskedMacs } from '@pointrelease/core/src/api/reads/asked-mac.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { asOfOption, policyOf, policyTerms } from '../options.ts';
 import { wrap } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
 
-export const adviceCommand: Command = {
+const options = { ...asOfOption, ...policyTerms };
+
+export const adviceCommand = command({
 	name: 'advice',
 	words: 'MAC VERSION',
 	arity: [1, 2],
 	summary: "show a Mac's update status and what to do, offline and without a key",
-	options: {
-		...asOfOption,
-		...policyTerms,
-	},
+	options,
 	details: `
 MAC is a board ID, a model identifier, the number on the case or a name. VERSION is a version or a build, as the
 Mac or your MDM writes it:
@@ -26,9 +25,9 @@ Mac or your MDM writes it:
 Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 `,
 	run: showAdvice,
-};
+});
 
-async function showAdvice(call: Call): Promise<void> {
+async function showAdvice(call: Call<typeof options>): Promise<void> {
 	const { words, options, json, terminal, width, settings, print } = call;
 	const policy = await policyOf(call);
 	const catalog = loadCatalog(settings.dataFolder);

@@ -6,21 +6,21 @@ import { Failure } from '../../process/failure.ts';
 import { isRecord } from '../../process/json-file.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call } from '../command.ts';
-import { badOption } from '../options.ts';
+import { type asOfOption, badOption } from '../options.ts';
 
 /**
  * Answers a read without a server, with --as-of for its day, and returns the body. A problem ends the command with one
  * line.
  */
 export async function bodyOfRead<Path extends ReadPath>(
-	{ options, settings, json, print }: Call,
+	{ options, settings, json, print }: Call<typeof asOfOption>,
 	read: Read<Path>,
 	{ parameters, usage }: { parameters: ReadRequest<Path>['parameters']; usage: string },
 ): Promise<string> {
 	const asOf = options['as-of'];
 	const answer = read(await knownCatalog(settings), {
 		parameters,
-		query: typeof asOf === 'string' ? new URLSearchParams({ as_of: asOf }).toString() : '',
+		query: asOf ? new URLSearchParams({ as_of: asOf }).toString() : '',
 		accept: null,
 		today: dayTextAt(Date.now()),
 		policies: new Map(),

@@ -1,20 +1,18 @@
 import type { CveCheckRecord } from '@pointrelease/core/src/api/reads/cves.ts';
 import { type cveRecord, readCve, readCveCheck } from '@pointrelease/core/src/api/reads/cves.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { table, wrap } from '../terminal-text.ts';
 import { bodyOfRead } from './answer-text.ts';
 
 const usage = 'cve CVE, or pointrelease cve CVE MAC VERSION';
 
-export const cveCommand: Command = {
+export const cveCommand = command({
 	name: 'cve',
 	words: 'CVE [MAC VERSION]',
 	arity: [1, 3],
 	summary: 'list the releases and security responses that fix a CVE, or say whether a Mac has the fix',
-	options: {
-		...asOfOption,
-	},
+	options: asOfOption,
 	details: `
   cve CVE-2026-65400
   cve CVE-2026-65400 J293AP 14.7.2
@@ -23,9 +21,9 @@ out is in every release since, and listed only if CISA's KEV catalog has it. If 
 CVE and an older one does not list it, Apple does not say whether the older one is affected. Prints a table or a
 sentence on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
-};
+});
 
-async function showCve(call: Call): Promise<void> {
+async function showCve(call: Call<typeof asOfOption>): Promise<void> {
 	const { words, json, terminal, width, print } = call;
 	const [cve_id, mac, version] = words;
 	if (mac === undefined) {

@@ -1,7 +1,7 @@
 import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command, type Options } from '../command.ts';
 import { wholeNumberOf } from '../options.ts';
 import { table } from '../terminal-text.ts';
 
@@ -12,14 +12,16 @@ const longestSearch = 100;
 type Results = ReturnType<typeof searchResults>['results'];
 type RunningResult = Extract<Results[number], { asked_major: string | null }>;
 
-export const searchCommand: Command = {
+const options = {
+	limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
+} as const satisfies Options;
+
+export const searchCommand = command({
 	name: 'search',
 	words: 'WORD...',
 	arity: [1, 32],
 	summary: 'find Macs, releases, builds and CVEs by name',
-	options: {
-		limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
-	},
+	options,
 	details: `
 Search for a name in any word order, a board ID, a model identifier, the number on the case, a release, a build or
 a CVE. You can add a version to a Mac.
@@ -30,9 +32,9 @@ a CVE. You can add a version to a Mac.
   search CVE-2026-65400
 `,
 	run: search,
-};
+});
 
-function search(call: Call): void {
+function search(call: Call<typeof options>): void {
 	const { words, json, terminal, settings, print } = call;
 	const query = words.join(' ').trim().replace(/\s+/g, ' ');
 	if (query === '' || query.length > longestSearch)

@@ -6,11 +6,11 @@ import { correct, forget, undo } from '../../learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { authorOf, authorOptions, oneLine } from '../author.ts';
 import { withKnowledge } from '../catalog.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, type Command, command } from '../command.ts';
 import { allOption, lastRows } from '../terminal-text.ts';
 import { shownItem } from './data-feeds.ts';
 
-const accept: Command = {
+const accept = command({
 	name: 'data accept',
 	words: 'ID',
 	arity: [1, 1],
@@ -28,8 +28,8 @@ const accept: Command = {
 		const { words, options } = call;
 		await decide(call, async (database, knowledge, author) => {
 			const correction = {
-				date: options.date as string | undefined,
-				canonical: options.canonical as string | undefined,
+				date: options.date,
+				canonical: options.canonical,
 			};
 			const item = await acceptItem(database, knowledge, {
 				id: words[0]!,
@@ -40,9 +40,9 @@ const accept: Command = {
 			return { line: `accepted: ${item.detail}`, record: { accepted: shownItem(item) } };
 		});
 	},
-};
+});
 
-const reject: Command = {
+const reject = command({
 	name: 'data reject',
 	words: 'ID',
 	arity: [1, 1],
@@ -57,9 +57,9 @@ const reject: Command = {
 		};
 		await withKnowledge(settings, work, { older: 'refuse' });
 	},
-};
+});
 
-const forgetSubject: Command = {
+const forgetSubject = command({
 	name: 'data forget',
 	words: 'VERSION|BOARD|VERSION:CVE|CVE',
 	arity: [1, 1],
@@ -74,9 +74,9 @@ forgotten, whatever the feeds report. To undo it: pointrelease data undo`,
 			return { line: `forgotten: ${subject}`, record: { forgotten: subject } };
 		});
 	},
-};
+});
 
-const correctRelease: Command = {
+const correctRelease = command({
 	name: 'data correct',
 	words: 'VERSION',
 	arity: [1, 1],
@@ -104,10 +104,10 @@ or a day before the previous release, is refused unless you add --despite. To un
 	async run(call) {
 		const { words, options } = call;
 		const right = {
-			date: options.date as string | undefined,
+			date: options.date,
 			boards: listOf(options.boards),
 			builds: listOf(options.build),
-			pulled: options.pulled as string | undefined,
+			pulled: options.pulled,
 		};
 		await decide(call, async (database, knowledge, author) => {
 			const subject = await correct(database, knowledge, {
@@ -120,9 +120,9 @@ or a day before the previous release, is refused unless you add --despite. To un
 			return { line: `corrected: ${subject}`, record: { corrected: subject } };
 		});
 	},
-};
+});
 
-const undoLast: Command = {
+const undoLast = command({
 	name: 'data undo',
 	summary: 'undo the last decision about learned data',
 	options: authorOptions,
@@ -132,9 +132,9 @@ const undoLast: Command = {
 			return { line: `undone: ${printDecision(undone)}`, record: { undone: shownDecision(undone) } };
 		});
 	},
-};
+});
 
-const decisions: Command = {
+const decisions = command({
 	name: 'data decisions',
 	summary: 'show the audit log: who decided what about learned data, when and why',
 	options: { all: allOption },
@@ -142,12 +142,12 @@ const decisions: Command = {
 		await withKnowledge(settings, async (database) => {
 			const decisions = await readDecisions(database);
 			if (json) return print(JSON.stringify({ decisions: decisions.map(shownDecision) }));
-			const { shown, hint } = lastRows(decisions, !terminal || options.all === true);
+			const { shown, hint } = lastRows(decisions, !terminal || options.all);
 			const lines = [...(hint ? [hint] : []), ...shown.map(printDecision)];
 			print(lines.join('\n') || 'the audit log is empty');
 		});
 	},
-};
+});
 
 /** The commands with which a person decides about learned data, in the order of the overview. */
 export const decisionCommands: readonly Command[] = [
@@ -161,7 +161,7 @@ export const decisionCommands: readonly Command[] = [
 
 /** Stores a decision, and shows what it changed. */
 async function decide(
-	{ settings, options, json, print }: Call,
+	{ settings, options, json, print }: Call<typeof authorOptions>,
 	work: (
 		database: Database,
 		knowledge: Knowledge,
@@ -178,10 +178,9 @@ async function decide(
 	await withKnowledge(settings, decideWith, { older: 'refuse' });
 }
 
-function listOf(text: string | boolean | undefined): string[] | undefined {
-	if (typeof text !== 'string') return undefined;
+function listOf(text: string | undefined): string[] | undefined {
 	return text
-		.split(',')
+		?.split(',')
 		.map((word) => word.trim())
 		.filter(Boolean);
 }

@@ -16,10 +16,10 @@ import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
 import { withKnowledge } from '../catalog.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, type Command, command } from '../command.ts';
 import { allOption, shortened } from '../terminal-text.ts';
 
-const pull: Command = {
+const pull = command({
 	name: 'data pull',
 	summary: 'poll every feed now, and show what was learned',
 	options: { all: allOption },
@@ -51,7 +51,7 @@ const pull: Command = {
 		};
 		await withKnowledge(settings, work, { older: 'refuse' });
 	},
-};
+});
 
 const status: Command = {
 	name: 'data status',
@@ -95,7 +95,7 @@ const status: Command = {
 	},
 };
 
-const diff: Command = {
+const diff = command({
 	name: 'data diff',
 	summary: 'show what was learned since the data set was shipped',
 	options: { all: allOption },
@@ -107,7 +107,7 @@ const diff: Command = {
 			print(printNews(difference, call).join('\n') || 'nothing was learned since the data set was shipped');
 		});
 	},
-};
+});
 
 const exportTables: Command = {
 	name: 'data export',
@@ -135,8 +135,8 @@ const exportTables: Command = {
 export const feedCommands: readonly Command[] = [pull, status, diff, exportTables];
 
 /** Prints learned facts as lines; on a terminal only the first ones. */
-function printNews(difference: Difference, { terminal, options }: Call): string[] {
-	const { shown, hint } = shortened(printDifference(difference), !terminal || options.all === true);
+function printNews(difference: Difference, { terminal, options }: Call<{ all: typeof allOption }>): string[] {
+	const { shown, hint } = shortened(printDifference(difference), !terminal || options.all);
 	return hint === '' ? [...shown] : [...shown, hint];
 }
 

@@ -2,60 +2,25 @@ import { columnNames } from '@pointrelease/core/src/text/csv.ts';
 import { fields } from '../../fleet/inventory/columns/field.ts';
 import { isTooUncertain } from '../../fleet/report/headline.ts';
 import { openFile } from '../../history/read-files.ts';
-import type { Call, Command } from '../command.ts';
+import { command } from '../command.ts';
 import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';
-import { allOption } from '../terminal-text.ts';
-import { columnOption, givenColumnsOf, policyOptions, staleDaysOf } from './fleet-options.ts';
-import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/history-options.ts';
+import { type FleetCall, fleetOptions, givenColumnsOf, staleDaysOf } from './fleet-options.ts';
+import { allowedOf, frameworkOf, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
-import { ownedOptions } from './owned.ts';
 import { reportFleet } from './report-fleet.ts';
-import { connectionsOption, openSources } from './sources.ts';
+import { openSources } from './sources.ts';
 import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
 
-export const fleetCommand: Command = {
+export const fleetCommand = command({
 	name: 'fleet',
 	words: 'FILE...',
 	arity: [1, mostFiles],
 	summary:
 		'report on every Mac in an inventory: update status, missing fixes, policy, end of support; your data stays on this machine',
-	options: {
-		...policyOptions,
-		...frameworkOptions,
-		'max-unknown': {
-			type: 'string',
-			value: 'N',
-			help: 'policy: how many Macs (or N% of them) may be without an answer (default 0)',
-		},
-		column: columnOption,
-		keep: {
-			type: 'string',
-			value: 'COLUMNS',
-			multiple: true,
-			help: 'carry columns through to JSON, CSV, XLSX and HTML, such as "Department,Owner"',
-		},
-		'group-by': {
-			type: 'string',
-			value: 'COLUMN',
-			help: 'count for each value of a column, such as Department',
-		},
-		...ownedOptions,
-		connections: connectionsOption,
-		columns: { type: 'boolean', help: 'show which column is used for what, and exit' },
-		html: {
-			type: 'string',
-			value: 'FILE',
-			help: 'write the report as one page that works offline; - prints it',
-		},
-		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
-		xlsx: { type: 'string', value: 'FILE', help: 'write the result as a workbook' },
-		all: { ...allOption, help: 'policy: name every Mac that does not meet it, not only the worst 20' },
-		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
-		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
-	},
+	options: fleetOptions,
 	details: `
 FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. @NAME is the inventory of a connection to a
@@ -65,9 +30,9 @@ FIELD is one of ${fields.join(', ')}.
 With a policy or a framework, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
 judged or the export is incomplete, else 0. See "pointrelease manual fleet".`,
 	run: runFleet,
-};
+});
 
-async function runFleet(call: Call): Promise<void> {
+async function runFleet(call: FleetCall): Promise<void> {
 	const { words, options, json, print } = call;
 	const givenColumns = givenColumnsOf(call);
 	if (options.columns) {
@@ -115,9 +80,9 @@ async function runFleet(call: Call): Promise<void> {
 }
 
 /** The kept columns; the one by which Macs are grouped is among them. */
-function keptColumnsOf(call: Call): { keptColumns: string[]; groupBy: string | null } {
-	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
-	const keepNames = call.several('keep').flatMap(columnNames);
+function keptColumnsOf({ options }: FleetCall): { keptColumns: string[]; groupBy: string | null } {
+	const groupBy = options['group-by'] ?? null;
+	const keepNames = options.keep.flatMap(columnNames);
 	const keptColumns = [...keepNames, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
 	return {
 		keptColumns: [...new Set(keptColumns)].filter((name) => name !== ''),

@@ -5,8 +5,8 @@ import { incompleteWords } from '../../fleet/report/headline.ts';
 import { recordText } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { sizeOf } from '../../history/read-files.ts';
-import type { Call } from '../command.ts';
 import { tell, writeOut } from '../terminal-text.ts';
+import type { FleetCall } from './fleet-options.ts';
 import { standardOutput, TableFile } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
@@ -14,12 +14,12 @@ const macsPerPiece = 10_000;
 
 /** Writes the Macs to the table of --csv, and as lines to standard output for --ndjson. */
 export async function writeMacs(
-	{ options }: Call,
+	{ options }: Pick<FleetCall, 'options'>,
 	macs: readonly Mac[],
 	keptColumns: readonly string[],
 ): Promise<void> {
 	const { csv, framework } = options;
-	if (typeof csv === 'string') {
+	if (csv !== undefined) {
 		const columns = framework === undefined ? keptColumns : [...verdictColumns, ...keptColumns];
 		const table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 		for (const [index, mac] of macs.entries()) {
@@ -28,7 +28,7 @@ export async function writeMacs(
 		}
 		table.end();
 	}
-	if (options.ndjson === true) await printLines(macs, (mac) => `${recordText(mac, keptColumns)}\n`);
+	if (options.ndjson) await printLines(macs, (mac) => `${recordText(mac, keptColumns)}\n`);
 }
 
 /** Prints the report as JSON, one Mac on each line: a single string would be too long. */

@@ -10,28 +10,28 @@ import type { Summary } from '../../fleet/report/summary.ts';
 import { ReportWorkbook } from '../../fleet/report/workbook.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { refuseUnwritable } from '../../process/regular-file.ts';
-import type { Call } from '../command.ts';
 import { writeOut } from '../terminal-text.ts';
+import type { FleetCall } from './fleet-options.ts';
 
 /** Means standard output where an option expects a file. */
 export const standardOutput = '-';
 
 /** Whether something other than the summary goes to standard output. */
-export function isPrinted({ options, json }: Call): boolean {
+export function isPrinted({ options, json }: FleetCall): boolean {
 	return printed(options, json).length > 0;
 }
 
 /** Refuses options that would mix two outputs or overwrite an input file. */
-export function checkOutputs({ words, options, json }: Call): void {
+export function checkOutputs({ words, options, json }: FleetCall): void {
 	const several = printed(options, json);
 	if (several.length > 1) throw new Failure('bad-arguments', `pass ${several.join(' or ')}, not both`);
 	const { csv, html, xlsx, since, owned, 'owned-csv': ownedCsv } = options;
 	if (xlsx === standardOutput) throw new Failure('bad-arguments', '--xlsx: expected a file');
 	if (ownedCsv === standardOutput) throw new Failure('bad-arguments', '--owned-csv: expected a file');
-	const written = [csv, html, xlsx, ownedCsv].filter(
-		(path) => typeof path === 'string' && path !== standardOutput,
-	) as string[];
-	const read = [...words, ...[since, owned].filter((path) => typeof path === 'string')].map(placeOf);
+	const written = [csv, html, xlsx, ownedCsv]
+		.filter((path) => path !== undefined)
+		.filter((path) => path !== standardOutput);
+	const read = [...words, ...[since, owned].filter((path) => path !== undefined)].map(placeOf);
 	for (const path of written)
 		if (read.includes(placeOf(path)))
 			throw new Failure('bad-arguments', `${path} is an input file: write to another one`);
@@ -47,7 +47,7 @@ export function checkOutputs({ words, options, json }: Call): void {
 		);
 }
 
-function printed(options: Call['options'], json: boolean): string[] {
+function printed(options: FleetCall['options'], json: boolean): string[] {
 	return [
 		...(json ? ['--json'] : []),
 		...(options.ndjson ? ['--ndjson'] : []),

@@ -7,27 +7,14 @@ import { readOwnedFile } from '../../history/read-files.ts';
 import { Failure } from '../../process/failure.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { pullOwned } from '../../pull/pull.ts';
-import type { Call, Command } from '../command.ts';
+import type { FleetCall } from './fleet-options.ts';
 import { writeReport } from './outputs.ts';
 import { connectionsOf, pulling } from './sources.ts';
 
-export const ownedOptions: NonNullable<Command['options']> = {
-	owned: {
-		type: 'string',
-		value: 'FILE|@NAME',
-		help: 'Macs that you own, by serial number; the report lists those that are in no inventory',
-	},
-	'owned-csv': {
-		type: 'string',
-		value: 'FILE',
-		help: 'write the owned Macs that are in no inventory as a table',
-	},
-};
-
 /** The Macs that --owned names; null without it. A list that is not whole would hide Macs, so it is refused. */
-export async function ownedOf(call: Call, asOf: string): Promise<readonly OwnedMac[] | null> {
+export async function ownedOf(call: FleetCall, asOf: string): Promise<readonly OwnedMac[] | null> {
 	const word = call.options.owned;
-	if (typeof word !== 'string') {
+	if (word === undefined) {
 		if (call.options['owned-csv'] !== undefined)
 			throw new Failure('bad-arguments', '--owned-csv needs --owned FILE|@NAME');
 		return null;
@@ -59,9 +46,9 @@ export function withOwned(
 
 const columns = ['serial', 'model', 'ordered', 'status'] as const;
 
-export function writeOwnedCsv({ options }: Call, { not_in_inventory: absent }: Summary): void {
+export function writeOwnedCsv({ options }: FleetCall, { not_in_inventory: absent }: Summary): void {
 	const path = options['owned-csv'];
-	if (typeof path !== 'string') return;
+	if (path === undefined) return;
 	if (!absent)
 		throw new Failure(
 			'incomplete-inventory',

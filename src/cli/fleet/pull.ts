@@ -7,38 +7,41 @@ import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import { connectionSchema } from '../../pull/connections-schema.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command, type Options } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { table } from '../terminal-text.ts';
+import { connectionsOption } from './fleet-options.ts';
 import { standardOutput, writing } from './outputs.ts';
-import { connectionsOf, connectionsOption, cutWords, pullConnection, tellFailed } from './sources.ts';
+import { connectionsOf, cutWords, pullConnection, tellFailed } from './sources.ts';
 
 const mostConnections = 100;
 
-export const pullCommand: Command = {
+const pullOptions = {
+	connections: connectionsOption,
+	out: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
+	keep: {
+		type: 'string',
+		value: 'COLUMNS',
+		multiple: true,
+		help: 'also store these members of the records, such as "userAndLocation.department"',
+	},
+} as const satisfies Options;
+
+export const pullCommand = command({
 	name: 'fleet pull',
 	words: '@NAME...',
 	arity: [1, mostConnections],
 	summary: 'pull the whole inventory of a connection into a file that every fleet command reads (NDJSON)',
-	options: {
-		connections: connectionsOption,
-		out: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
-		keep: {
-			type: 'string',
-			value: 'COLUMNS',
-			multiple: true,
-			help: 'also store these members of the records, such as "userAndLocation.department"',
-		},
-	},
+	options: pullOptions,
 	details: `
 If a service does not give its whole list, nothing of it is written and the exit status is 3.
 See "pointrelease manual connections".`,
 	run: runPull,
-};
+});
 
-async function runPull(call: Call): Promise<void> {
+async function runPull(call: Call<typeof pullOptions>): Promise<void> {
 	const { words, options } = call;
-	const out = (options.out as string | undefined) ?? standardOutput;
+	const out = options.out ?? standardOutput;
 	const isPrinted = out === standardOutput;
 	if (isPrinted && call.json) throw new Failure('bad-arguments', '--json prints counts: pass --out FILE too');
 	const badWord = words.find((word) => !isConnection(word));
@@ -48,7 +51,7 @@ async function runPull(call: Call): Promise<void> {
 	if (!isPrinted) writing(out, () => refuseUnreplaceable(out));
 	const all = connectionsOf(call);
 	const connections = words.map((word) => connectionNamed(all, word));
-	const keep = call.several('keep').flatMap(columnNames);
+	const keep = options.keep.flatMap(columnNames);
 	const failed: FailedPull[] = [];
 	const pulled: PulledCounts[] = [];
 	const content: Uint8Array[] = [];
@@ -88,24 +91,26 @@ function pulledText({ source, macs, other_devices, cut_texts }: PulledCounts, ou
 	return `${source}: ${counted(macs, 'Mac', undefined, grouped(macs))} written to ${out}${devicesText}${cutText}.`;
 }
 
-export const connectionsCommand: Command = {
+const connectionsOptions = {
+	connections: connectionsOption,
+	schema: { type: 'boolean', help: 'print the JSON Schema of the file, and exit' },
+	test: {
+		type: 'boolean',
+		help: 'ask each service for one page, and say which permission is missing or too wide',
+	},
+} as const satisfies Options;
+
+export const connectionsCommand = command({
 	name: 'fleet connections',
 	summary: 'check the connections file; --test asks each management service',
-	options: {
-		connections: connectionsOption,
-		schema: { type: 'boolean', help: 'print the JSON Schema of the file, and exit' },
-		test: {
-			type: 'boolean',
-			help: 'ask each service for one page, and say which permission is missing or too wide',
-		},
-	},
+	options: connectionsOptions,
 	details: `
 The exit status is 1 if the file has a mistake, and 3 if a service that was tested does not answer as
 it should. See "pointrelease manual connections".`,
 	run: runConnections,
-};
+});
 
-async function runConnections(call: Call): Promise<void> {
+async function runConnections(call: Call<typeof connectionsOptions>): Promise<void> {
 	const { options, json, print } = call;
 	if (options.schema) return print(JSON.stringify(connectionSchema(), null, 2));
 	const connections = [...connectionsOf(call).values()];

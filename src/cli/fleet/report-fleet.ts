@@ -20,9 +20,8 @@ import { readTemplate } from '../../page/report-template.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
-import type { Call } from '../command.ts';
 import { mostRows } from '../terminal-text.ts';
-import { fleetCatalog } from './fleet-options.ts';
+import { type FleetCall, fleetCatalog } from './fleet-options.ts';
 import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { printJson, tellIncomplete, writeMacs } from './output.ts';
@@ -39,12 +38,12 @@ interface FleetOutcome {
 }
 
 /** Reads the files and writes all outputs. */
-export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOutcome> {
+export async function reportFleet(call: FleetCall, task: FleetTask): Promise<FleetOutcome> {
 	const { policy, keptColumns, groupBy, framework } = task;
 	const { since, html } = call.options;
-	const older = typeof since === 'string' ? readOlder(since) : null;
+	const older = since === undefined ? null : readOlder(since);
 	const exceptions = exceptionsOf(call, policy.asOf);
-	const template = typeof html === 'string' ? await readTemplate() : null;
+	const template = html === undefined ? null : await readTemplate();
 	const catalog = await fleetCatalog(call);
 	const owned = await ownedOf(call, policy.asOf);
 	const { files, failed } = await openSources(call, call.words, keptColumns);
@@ -122,15 +121,15 @@ interface Report {
 }
 
 /** Writes the outputs that need all Macs: workbook, page, and JSON or summary. */
-async function writeReport(call: Call, report: Report): Promise<void> {
+async function writeReport(call: FleetCall, report: Report): Promise<void> {
 	const { head, summary, macs, judged, comparison, replacements, template, owner, task } = report;
 	const { xlsx, html } = call.options;
 	const shown = judged ? macs.map(withVerdictCells) : macs;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.keptColumns] } : head;
 	writeOwnedCsv(call, summary);
-	if (typeof xlsx === 'string') writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
-	if (template !== null)
-		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
+	if (xlsx !== undefined) writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
+	if (html !== undefined && template !== null)
+		writeHtml(html, template, compactReport(shownHead, summary, shown), comparison);
 	if (call.json) {
 		const counts = judged ? { ...summary, verdicts: judged.verdicts } : summary;
 		await printJson(
@@ -150,7 +149,7 @@ async function writeReport(call: Call, report: Report): Promise<void> {
 }
 
 /** The Macs that miss the policy; null without one. */
-function worstOf({ options }: Call, macs: readonly Mac[], { policy }: FleetTask): WorstMacs | null {
+function worstOf({ options }: FleetCall, macs: readonly Mac[], { policy }: FleetTask): WorstMacs | null {
 	if (!policy.isStated) return null;
 	const worst = new WorstMacs(options.all ? Number.POSITIVE_INFINITY : mostRows);
 	for (const mac of macs) worst.add(mac);

@@ -13,13 +13,10 @@ import {
 } from '../../pull/pull.ts';
 import type { Call } from '../command.ts';
 import { tell } from '../terminal-text.ts';
+import type { connectionsOption } from './fleet-options.ts';
 import { progressBar } from './output.ts';
 
-export const connectionsOption = {
-	type: 'string',
-	value: 'FILE',
-	help: 'the connections that @NAME refers to (default: the file that CONNECTIONS names)',
-} as const;
+type ConnectionsCall = Call<{ connections: typeof connectionsOption }>;
 
 /** The inputs that the words of a command name: files, and inventories that are pulled now. */
 export interface Sources {
@@ -29,7 +26,7 @@ export interface Sources {
 
 /** Opens every file and pulls every connection. A connection that fails leaves the others. Throws if nothing is left. */
 export async function openSources(
-	call: Call,
+	call: ConnectionsCall,
 	words: readonly string[],
 	keep: readonly string[],
 ): Promise<Sources> {
@@ -107,8 +104,8 @@ export async function pulling<T>(
 }
 
 /** The connections of --connections, or of the file that CONNECTIONS names. */
-export function connectionsOf({ options, settings, env }: Call): ReadonlyMap<string, Connection> {
-	const file = (options.connections as string | undefined) ?? settings.connectionsFile;
+export function connectionsOf({ options, settings, env }: ConnectionsCall): ReadonlyMap<string, Connection> {
+	const file = options.connections ?? settings.connectionsFile;
 	if (file === null)
 		throw new Failure(
 			'no-connections',

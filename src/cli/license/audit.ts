@@ -2,10 +2,10 @@ import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { type AuditLine, readAudit } from '../../licenses/audit.ts';
 import { readId } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { mostRows } from '../terminal-text.ts';
 
-export const auditCommand: Command = {
+export const auditCommand = command({
 	name: 'license audit',
 	summary: 'show the audit log: who changed which license, when and why',
 	words: '[ID|ORDER]',
@@ -16,7 +16,7 @@ The database refuses to change or remove a line of the log. The log holds IDs an
 	async run({ settings, words, options, json, terminal, print }) {
 		const [name] = words;
 		const id = name === undefined ? null : readId(name);
-		const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
+		const most = json || !terminal || options.all ? Number.POSITIVE_INFINITY : mostRows;
 		await withRegistry(settings, async ({ database }) => {
 			const ofLicense = id === null ? [] : await readAudit(database, { license: id, most });
 			const lines =
@@ -27,7 +27,7 @@ The database refuses to change or remove a line of the log. The log holds IDs an
 			print(lines.map(printed).join('\n') || 'the audit log has no entry about this');
 		});
 	},
-};
+});
 
 function printed({ number, moment, who, why, what: action, license, order, event }: AuditLine): string {
 	const ordered = order === null ? null : action === 'order' ? visible(order) : `order ${visible(order)}`;

@@ -13,14 +13,21 @@ import { licenseJson } from '../../licenses/license-export.ts';
 import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
-import { asAuthor, changing, readDays, selectedLicense, selectedLicenses } from './selection.ts';
+import {
+	type AuthorCall,
+	asAuthor,
+	changing,
+	readDays,
+	selectedLicense,
+	selectedLicenses,
+} from './selection.ts';
 import { card } from './show.ts';
 
 const usualOverlap = '14d';
 
-export const rotateCommand: Command = {
+export const rotateCommand = command({
 	...changing,
 	name: 'license rotate',
 	summary: 'replace a key, and mail the new one; both work for the time it takes to deploy it',
@@ -39,7 +46,7 @@ license gets the last day of the overlap.`,
 	async run(call) {
 		const { options, json, print } = call;
 		const overlapDays = readDays('--overlap', options.overlap ?? usualOverlap, 365);
-		const mail = options['no-mail'] !== true;
+		const mail = !options['no-mail'];
 		await asAuthor(call, async (registry, settings) => {
 			const old = await selectedLicense(registry, call);
 			const { overlapUntil, ...issued } = await rotateKey(registry, old, { overlapDays, mail });
@@ -58,9 +65,9 @@ license gets the last day of the overlap.`,
 			if (mail) await deliverNow(registry, settings);
 		});
 	},
-};
+});
 
-export const renewCommand: Command = {
+export const renewCommand = command({
 	...changing,
 	name: 'license renew',
 	summary: 'change the last day of a license: the same key works until then',
@@ -73,7 +80,7 @@ export const renewCommand: Command = {
 		...changing.options,
 	},
 	async run(call) {
-		const expires = lastDay(call);
+		const expires = lastDay(call.options.expires);
 		await asAuthor(call, async (registry) => {
 			const renewed = await renewLicense(registry, await selectedLicense(registry, call), expires);
 			if (call.json) return call.print(JSON.stringify(licenseJson(renewed)));
@@ -81,32 +88,32 @@ export const renewCommand: Command = {
 			call.print(`${renewed.id}  ${renewed.email}  ${words}`);
 		});
 	},
-};
+});
 
-function lastDay({ options: { expires } }: Call): string | null {
-	if (typeof expires !== 'string')
+function lastDay(expires: string | undefined): string | null {
+	if (expires === undefined)
 		throw new Failure('bad-arguments', 'until when? Add --expires YYYY-MM-DD, or --expires never');
 	if (expires === 'never') return null;
 	if (parseDay(checkExpires(expires))! >= dayAt(Date.now())) return expires;
 	throw new Failure('bad-date', `${expires} is in the past: to end a license, use "license revoke"`);
 }
 
-export const revokeCommand: Command = {
+export const revokeCommand = command({
 	...changing,
 	name: 'license revoke',
 	summary: 'revoke a license: every node refuses its key within a second',
 	run: (call) => change(call, revokeLicense, (license) => license.revoked !== null, 'revoked'),
-};
+});
 
-export const restoreCommand: Command = {
+export const restoreCommand = command({
 	...changing,
 	name: 'license restore',
 	summary: 'undo a revocation: the same key works again',
 	run: (call) => change(call, restoreLicense, (license) => license.revoked === null, 'restored'),
-};
+});
 
 async function change(
-	call: Call,
+	call: AuthorCall,
 	apply: (registry: Registry, license: License) => Promise<License>,
 	isDone: (license: License) => boolean,
 	word: string,
@@ -122,7 +129,7 @@ async function change(
 
 const opposite: Record<string, string> = { revoked: 'active', restored: 'revoked' };
 
-export const resendCommand: Command = {
+export const resendCommand = command({
 	...changing,
 	name: 'license resend',
 	summary: 'mail a key again to the address it was issued to',
@@ -138,10 +145,9 @@ With an email address, every active license of that address is sent in its own m
 leaves out mail whose state is unknown: it may have arrived ("license list --mail-unknown").`,
 	async run(call) {
 		await asAuthor(call, async (registry, settings) => {
-			const licenses =
-				call.options.undelivered === true
-					? await undelivered(registry, call)
-					: await selectedLicenses(registry, call);
+			const licenses = call.options.undelivered
+				? await undelivered(registry, call)
+				: await selectedLicenses(registry, call);
 			if (licenses.length === 0) return call.print(call.json ? '[]' : 'every mail was sent: nothing to do');
 			const resentLicenses = await resendLicenses(registry, licenses);
 			await deliverNow(registry, settings);
@@ -156,7 +162,7 @@ leaves out mail whose state is unknown: it may have arrived ("license list --mai
 			for (const { id, email, mail } of rows) call.print(`${id}  ${email}  ${mail}`);
 		});
 	},
-};
+});
 
 async function undelivered({ database }: Registry, { settings, words }: Call): Promise<License[]> {
 	if (words.length > 0) throw new Failure('bad-arguments', 'name a license or give --undelivered, not both');
@@ -166,7 +172,7 @@ async function undelivered({ database }: Registry, { settings, words }: Call): P
 	return [...inFiles, ...givenUp];
 }
 
-export const changeEmailCommand: Command = {
+export const changeEmailCommand = command({
 	...changing,
 	name: 'license change-email',
 	summary: 'change the email address of a license: keys are mailed and re-sent there from now on',
@@ -179,16 +185,16 @@ With an email address or an order, all of its licenses change. Make sure that th
 anyone who reads mail there can have the key re-sent.`,
 	async run(call) {
 		const { to } = call.options;
-		if (typeof to !== 'string') throw new Failure('bad-arguments', 'no new address: add --to ADDRESS');
+		if (to === undefined) throw new Failure('bad-arguments', 'no new address: add --to ADDRESS');
 		await asAuthor(call, async (registry) => {
 			const changed = await changeEmail(registry, await selectedLicenses(registry, call), to);
 			if (call.json) return call.print(JSON.stringify(changed.map(licenseJson)));
 			for (const { id, email } of changed) call.print(`${id}  ${email}`);
 		});
 	},
-};
+});
 
-export const remindersCommand: Command = {
+export const remindersCommand = command({
 	...changing,
 	name: 'license reminders',
 	summary: 'turn the mails before the end of a license on or off',
@@ -206,4 +212,4 @@ export const remindersCommand: Command = {
 			for (const { id, email } of licenses) call.print(`${id}  ${email}  reminders ${choice}`);
 		});
 	},
-};
+});

@@ -2,10 +2,10 @@ import { atomToken, feedPath, renewAtomToken, revokeAtomToken } from '../../lice
 import { addressUnder } from '../../server/addresses.ts';
 import { readCertificates } from '../../server/tls/certificate.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { asAuthor, changing, selectedLicense } from './selection.ts';
 
-export const feedCommand: Command = {
+export const feedCommand = command({
 	...changing,
 	name: 'license feed',
 	summary: 'print the address of an Atom feed of releases, for feed readers and chat bots',
@@ -32,7 +32,7 @@ export const feedCommand: Command = {
 			print(json ? JSON.stringify({ id: license.id, address }) : address);
 		});
 	},
-};
+});
 
 /** Uses a host name of the certificates if they can be read: plain HTTP would show the token to the network. */
 function servedAt({ host, port, tls }: Settings): string {

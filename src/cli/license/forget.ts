@@ -2,10 +2,10 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { copiesIn } from '../../database/state-folder.ts';
 import { findPerson, forget } from '../../licenses/issuing/forget.ts';
 import { statusOf } from '../../licenses/license.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { asAuthor, changing, selectedName } from './selection.ts';
 
-export const forgetCommand: Command = {
+export const forgetCommand = command({
 	...changing,
 	name: 'license forget',
 	summary: 'erase a person from licenses, orders and mail; counts stay',
@@ -23,7 +23,7 @@ payment provider have the address too.`,
 		await asAuthor(call, async (registry) => {
 			const person = await findPerson(registry.database, selectedName(call));
 			const { licenses } = person;
-			const revoke = call.options.revoke === true;
+			const { revoke } = call.options;
 			const { orders, files } = await forget(registry, call.settings, person, { revoke });
 			const copies = copiesIn(call.settings.stateFolder);
 			const ids = licenses.map(({ id }) => id);
@@ -44,4 +44,4 @@ payment provider have the address too.`,
 			);
 		});
 	},
-};
+});

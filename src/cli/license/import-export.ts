@@ -7,14 +7,14 @@ import { exportedColumns, licenseJson } from '../../licenses/license-export.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { revealKeys } from '../../licenses/sealing/sealing-keys.ts';
 import { authorOptions } from '../author.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { tell } from '../terminal-text.ts';
 import { openTextFile } from '../text-file.ts';
 import { beginLongWork, progressLine } from './long-work.ts';
 import { deliverNow } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 
-export const importCommand: Command = {
+export const importCommand = command({
 	name: 'license import',
 	summary: 'add licenses from a CSV file; if interrupted, run it again to continue',
 	words: 'FILE',
@@ -35,7 +35,7 @@ again with the same file: it continues and adds nothing twice.`,
 	async run(call) {
 		const { words, options, json, print } = call;
 		const open = await openTextFile(words[0]!);
-		const mail = options.mail === true;
+		const { mail, again } = options;
 		const stop = beginLongWork();
 		await asAuthor(call, async (registry, settings) => {
 			const progress = progressLine('importing');
@@ -43,7 +43,7 @@ again with the same file: it continues and adds nothing twice.`,
 			try {
 				const { licenses, before } = await importLicenses(registry, open, {
 					mail,
-					again: options.again === true,
+					again,
 					stop,
 					onStep(issued, count, total) {
 						progress.step(count, total);
@@ -68,9 +68,9 @@ again with the same file: it continues and adds nothing twice.`,
 			if (mail) await deliverNow(registry, settings, Number.POSITIVE_INFINITY);
 		});
 	},
-};
+});
 
-export const exportCommand: Command = {
+export const exportCommand = command({
 	name: 'license export',
 	summary: 'print all licenses as CSV, without their keys',
 	options: {
@@ -78,7 +78,7 @@ export const exportCommand: Command = {
 	},
 	details: 'Keys that cannot be decrypted stay empty; the command then reports how many and fails.',
 	async run({ settings, options, json, print }) {
-		const withKeys = options['with-keys'] === true;
+		const withKeys = options['with-keys'];
 		await withRegistry(settings, async (registry) => {
 			let first = true;
 			let missing = 0;
@@ -106,4 +106,4 @@ export const exportCommand: Command = {
 			}
 		});
 	},
-};
+});

@@ -5,13 +5,13 @@ import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { checkExpires, checkNote, checkOrder } from '../../licenses/license.ts';
 import { Failure } from '../../process/failure.ts';
 import { authorOptions } from '../author.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { tell } from '../terminal-text.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 import { card } from './show.ts';
 
-export const issueCommand: Command = {
+export const issueCommand = command({
 	name: 'license issue',
 	summary: 'issue a license key to an email address, and mail it',
 	options: {
@@ -30,19 +30,19 @@ export const issueCommand: Command = {
 	async run(call) {
 		const { options, json, print } = call;
 		const { email, expires, note, order, customer } = options;
-		const mail = options['no-mail'] !== true;
-		if (typeof email !== 'string') throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
-		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayAt(Date.now()))
+		const mail = !options['no-mail'];
+		if (email === undefined) throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
+		if (expires !== undefined && parseDay(checkExpires(expires))! < dayAt(Date.now()))
 			throw new Failure('bad-date', `${expires} is in the past`);
-		if (typeof customer === 'string' && typeof order !== 'string')
+		if (customer !== undefined && order === undefined)
 			throw new Failure('bad-arguments', '--customer belongs to an order: add --order REF');
 		await asAuthor(call, async (registry, settings) => {
 			const issued = await issueLicense(registry, {
 				email,
-				expires: typeof expires === 'string' ? expires : null,
-				...(typeof note === 'string' && { note }),
-				...(typeof order === 'string' && { order: checkOrder(order) }),
-				...(typeof customer === 'string' && { customer: checkNote(customer) }),
+				expires: expires ?? null,
+				...(note !== undefined && { note }),
+				...(order !== undefined && { order: checkOrder(order) }),
+				...(customer !== undefined && { customer: checkNote(customer) }),
 				mail,
 			});
 			// Print after the commit, so that every printed key works.
@@ -68,4 +68,4 @@ export const issueCommand: Command = {
 			else if (status?.state !== 'sent' && status?.state !== 'written') tell(`pointrelease: mail ${words}`);
 		});
 	},
-};
+});

@@ -10,12 +10,12 @@ import type { Invoice } from '../../licenses/orders/subscription.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { authorOptions } from '../author.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { allOption, shortened, table } from '../terminal-text.ts';
 import { deliverNow } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 
-export const ordersCommand: Command = {
+export const ordersCommand = command({
 	name: 'license orders',
 	summary: 'list orders with their state and the licenses issued for them',
 	words: '[ORDER]',
@@ -37,14 +37,14 @@ the ID of a subscription, its invoices are listed too. The state of an order:
   disputed  the customer disputes the payment, and its licenses are revoked until the dispute is won`,
 	async run({ settings, words, options, json, terminal, print }) {
 		const { state, email, customer, all } = options;
-		if (typeof state === 'string' && !orderStates.some((orderState) => orderState === state))
+		if (state !== undefined && !isOrderState(state))
 			throw new Failure('bad-arguments', `--state is one of ${orderStates.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const orders = await listOrders(database, {
 				...(words[0] !== undefined && { ref: words[0] }),
-				...(typeof state === 'string' && { state: state as OrderState }),
-				...(typeof email === 'string' && { email }),
-				...(typeof customer === 'string' && { customer }),
+				...(state !== undefined && { state }),
+				...(email !== undefined && { email }),
+				...(customer !== undefined && { customer }),
 			});
 			if (json) {
 				const records = [];
@@ -56,7 +56,7 @@ the ID of a subscription, its invoices are listed too. The state of an order:
 				return print(JSON.stringify(records));
 			}
 			if (orders.length === 0) return print('no orders');
-			const { shown, hint } = shortened(orders, all === true || !terminal);
+			const { shown, hint } = shortened(orders, all || !terminal);
 			const invoices = words[0] === undefined ? [] : await invoicesOf(database, orders[0]!);
 			print(
 				[
@@ -67,9 +67,9 @@ the ID of a subscription, its invoices are listed too. The state of an order:
 			);
 		});
 	},
-};
+});
 
-export const applyOrderCommand: Command = {
+export const applyOrderCommand = command({
 	name: 'license orders apply',
 	summary: 'issue the licenses of an order that is held',
 	words: 'ORDER',
@@ -88,15 +88,19 @@ A rule with "licenses": 0 closes an order for something else that you sell.`,
 		const products = loadProducts(call.settings.productsFile);
 		await asAuthor(call, async (registry, settings) => {
 			await applyOrder(registry, ref, products, {
-				...(typeof options.product === 'string' && { product: options.product }),
-				...(typeof options.email === 'string' && { email: options.email }),
+				...(options.product !== undefined && { product: options.product }),
+				...(options.email !== undefined && { email: options.email }),
 			});
 			await deliverNow(registry, settings);
 			const orders = await listOrders(registry.database, { ref });
 			print(json ? JSON.stringify(orders.map(orderJson)[0]) : orderTable(orders));
 		});
 	},
-};
+});
+
+function isOrderState(text: string): text is OrderState {
+	return orderStates.some((state) => state === text);
+}
 
 function orderJson({ live, ...order }: ListedOrder) {
 	const { ref, provider, state, reason, product, customer, payment, created, issued, renews, licenses } =
@@ -149,7 +153,7 @@ function orderTable(orders: readonly ListedOrder[]): string {
 	return table([['order', 'provider', 'state', 'came', 'product', 'licenses'], ...rows]);
 }
 
-export const productsCommand: Command = {
+export const productsCommand = command({
 	name: 'license products',
 	summary: 'validate the file that says which licenses a payment buys, and print it',
 	words: '[FILE]',
@@ -180,4 +184,4 @@ export const productsCommand: Command = {
 			]),
 		);
 	},
-};
+});

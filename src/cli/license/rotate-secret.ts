@@ -1,11 +1,11 @@
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
 import { authorOptions } from '../author.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { beginLongWork, progressLine } from './long-work.ts';
 import { asAuthor } from './selection.ts';
 
-export const rotateSecretCommand: Command = {
+export const rotateSecretCommand = command({
 	name: 'license rotate-secret',
 	summary: 're-encrypt all stored keys with a new encryption key',
 	options: {
@@ -31,7 +31,7 @@ the encryption key of their time.`,
 				left: unopenedCount,
 				sealKey,
 			} = await rotateSealingKey(registry, settings, {
-				leaveUnopened: options['leave-unopened'] === true,
+				leaveUnopened: options['leave-unopened'],
 				onStep: progress.step,
 				stop,
 			}).finally(progress.end);
@@ -45,4 +45,4 @@ the encryption key of their time.`,
 				);
 		});
 	},
-};
+});

@@ -14,12 +14,15 @@ export const selection = { words: 'ID|EMAIL|ORDER', arity: [0, 1] } as const sat
 /** The same for a command that changes the license: who does so and why goes to the audit log. */
 export const changing = { ...selection, options: authorOptions } as const satisfies Partial<Command>;
 
+/** The call of a command that changes licenses. */
+export type AuthorCall = Call<typeof authorOptions>;
+
 /**
  * Opens the registry on behalf of the person who runs the command. The work gets the settings of the command, with what
  * customers see as the running service has it.
  */
 export function asAuthor<T>(
-	call: Call,
+	call: AuthorCall,
 	work: (registry: Registry, settings: Settings) => Promise<T>,
 ): Promise<T> {
 	return withRegistry(
@@ -51,8 +54,8 @@ export async function selectedLicense(registry: Registry, call: Call): Promise<L
 }
 
 /** A number of days: `30d` or `30`. */
-export function readDays(option: string, text: string | boolean, most: number): number {
-	const [, digits = ''] = /^(\d+)d?$/.exec(String(text)) ?? [];
+export function readDays(option: string, text: string, most: number): number {
+	const [, digits = ''] = /^(\d+)d?$/.exec(text) ?? [];
 	const days = readWholeNumber(digits, 0, most);
 	if (days !== null) return days;
 	throw new Failure('bad-arguments', `${option} is a number of days from 0d to ${most}d`);

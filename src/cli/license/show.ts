@@ -8,7 +8,7 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Call, Command } from '../command.ts';
+import { type Command, command } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
 import { statusOfMail } from './mailing.ts';
 import { readDays, selectedLicenses, selection } from './selection.ts';
@@ -88,7 +88,7 @@ function shownValue(value: string | number | null | undefined): string | null {
 
 const statuses = ['active', 'expired', 'revoked'];
 
-export const listCommand: Command = {
+export const listCommand = command({
 	name: 'license list',
 	summary: 'list licenses, never their keys',
 	options: {
@@ -107,21 +107,21 @@ export const listCommand: Command = {
 	},
 	async run({ settings, options, json, terminal, print }) {
 		const { email, order, customer, status } = options;
-		if (typeof status === 'string' && !statuses.includes(status))
+		if (status !== undefined && !statuses.includes(status))
 			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const filter = {
-				...(typeof email === 'string' && { email }),
-				...(typeof order === 'string' && { order }),
-				...(typeof customer === 'string' && { customer }),
-				mailUnknown: options['mail-unknown'] === true,
-				...endsOf(options),
+				...(email !== undefined && { email }),
+				...(order !== undefined && { order }),
+				...(customer !== undefined && { customer }),
+				mailUnknown: options['mail-unknown'],
+				...endsOf(options.ended, options['ending-within']),
 			};
-			const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
+			const most = json || !terminal || options.all ? Number.POSITIVE_INFINITY : mostRows;
 			let matching = 0;
 			let shown = 0;
 			for await (const page of allLicenses(database, filter)) {
-				const fitting = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);
+				const fitting = page.filter((license) => status === undefined || statusOf(license) === status);
 				matching += fitting.length;
 				const licenses = fitting.slice(0, most - shown);
 				if (licenses.length === 0) continue;
@@ -134,13 +134,13 @@ export const listCommand: Command = {
 			else if (matching > shown) print(`\n${restOf(matching - shown)}`);
 		});
 	},
-};
+});
 
 /** The range of last days that the options ask for. */
-function endsOf({ ended, 'ending-within': within }: Call['options']): Pick<LicenseFilter, 'ends'> {
+function endsOf(ended: boolean, within: string | undefined): Pick<LicenseFilter, 'ends'> {
 	const today = dayTextAt(Date.now());
-	if (within === undefined) return ended === true ? { ends: { to: addDays(today, -1) } } : {};
-	if (ended === true) throw new Failure('bad-arguments', 'give --ending-within or --ended, not both');
+	if (within === undefined) return ended ? { ends: { to: addDays(today, -1) } } : {};
+	if (ended) throw new Failure('bad-arguments', 'give --ending-within or --ended, not both');
 	return { ends: { from: today, to: addDays(today, readDays('--ending-within', within, 3650)) } };
 }
 

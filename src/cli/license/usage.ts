@@ -5,11 +5,11 @@ import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { table } from '../terminal-text.ts';
 import { selectedLicense, selection } from './selection.ts';
 
-export const usageCommand: Command = {
+export const usageCommand = command({
 	...selection,
 	name: 'license usage',
 	summary: 'show requests per license, or per day of one license',
@@ -33,7 +33,7 @@ export const usageCommand: Command = {
 				return print(
 					JSON.stringify(rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])))),
 				);
-			if (options.csv === true) return print([head, ...rows].map(csvLine).join('\n'));
+			if (options.csv) return print([head, ...rows].map(csvLine).join('\n'));
 			if (rows.length === 0) return print(`no requests since ${since}`);
 			const most = Math.max(1, ...rows.map((row) => Number(row[bars])));
 			const drawn = rows.map((row) => [
@@ -43,7 +43,7 @@ export const usageCommand: Command = {
 			print(table([[...head, ''], ...drawn]));
 		});
 	},
-};
+});
 
 interface Report {
 	head: string[];
@@ -63,12 +63,7 @@ async function perLicense({ database }: Registry, since: string, top: number): P
 	};
 }
 
-async function perDay(
-	registry: Registry,
-	call: Parameters<Command['run']>[0],
-	since: string,
-	days: number,
-): Promise<Report> {
+async function perDay(registry: Registry, call: Call, since: string, days: number): Promise<Report> {
 	const license = await selectedLicense(registry, call);
 	const counts = await usageByDay(registry.database, license.number, since);
 	const today = dayAt(Date.now());
@@ -82,14 +77,9 @@ function bar(share: number): string {
 	return '█'.repeat(Math.floor(eighths / 8)) + lastBlock;
 }
 
-function wholeNumber(
-	name: string,
-	text: string | boolean | undefined,
-	fallback: number,
-	most: number,
-): number {
+function wholeNumber(name: string, text: string | undefined, fallback: number, most: number): number {
 	if (text === undefined) return fallback;
-	const value = readWholeNumber(String(text), 1, most);
+	const value = readWholeNumber(text, 1, most);
 	if (value !== null) return value;
 	throw new Failure('bad-arguments', `--${name} is a whole number from 1 to ${most}`);
 }

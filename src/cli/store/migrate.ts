@@ -6,9 +6,9 @@ import { isOpen } from '../../database/sqlite-file.ts';
 import { databaseFile } from '../../database/state-folder.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 
-export const migrateCommand: Command = {
+export const migrateCommand = command({
 	name: 'migrate',
 	summary: 'update the database of an older release to the schema of this one, while no service runs',
 	options: {
@@ -24,7 +24,7 @@ PostgreSQL: dump the database first, for example with "pg_dump --format=custom -
 		await refuseWhileInUse(settings);
 		let migration: Migration | null = null;
 		const database = await openDatabase(settings, {
-			older: options.yes === true ? 'confirmed' : 'migrate',
+			older: options.yes ? 'confirmed' : 'migrate',
 			onMigrated(done) {
 				migration = done;
 			},
@@ -43,7 +43,7 @@ PostgreSQL: dump the database first, for example with "pg_dump --format=custom -
 			].join('\n'),
 		);
 	},
-};
+});
 
 /** A process of the older release that still runs would write to a schema that it does not know. */
 async function refuseWhileInUse(settings: Settings): Promise<void> {

@@ -1,10 +1,10 @@
 import { moveDatabase } from '../../licenses/move.ts';
 import { Failure } from '../../process/failure.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { progressLine } from '../license/long-work.ts';
 
-export const moveCommand: Command = {
+export const moveCommand = command({
 	name: 'move',
 	summary: 'migrate the embedded database to PostgreSQL, while no service runs',
 	options: {
@@ -20,9 +20,8 @@ command is interrupted, run it again. Set the password as PGPASSWORD, because ot
 Afterwards start the nodes with DATABASE_URL set. You still need sealing.key: copy it to the other machines, or change
 to one POINTRELEASE_SECRET ("license rotate-secret").`,
 	async run({ settings, options, json, print }) {
-		const { to } = options;
 		const url = readDatabaseUrl({
-			DATABASE_URL: typeof to === 'string' ? to : '',
+			DATABASE_URL: options.to,
 			PGPASSWORD: process.env.PGPASSWORD,
 		});
 		if (url === null)
@@ -47,4 +46,4 @@ to one POINTRELEASE_SECRET ("license rotate-secret").`,
 			].join('\n'),
 		);
 	},
-};
+});

@@ -9,10 +9,10 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
 import { Failure } from '../../process/failure.ts';
 import { authorOf } from '../author.ts';
-import type { Command } from '../command.ts';
+import { command } from '../command.ts';
 import { readTextFile } from '../text-file.ts';
 
-export const restoreBackupCommand: Command = {
+export const restoreBackupCommand = command({
 	name: 'restore',
 	summary: 'restore the embedded database from a backup, while no service runs',
 	words: '[FOLDER]',
@@ -32,10 +32,9 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 	async run({ words, options, settings, json, print }) {
 		const [folder] = words;
 		const file = options['replay-revocations'];
-		const revocations = typeof file === 'string' ? readRevocations(await readTextFile(file)) : [];
+		const revocations = file !== undefined ? readRevocations(await readTextFile(file)) : [];
 		if (folder === undefined) {
-			if (typeof file !== 'string')
-				throw new Failure('bad-arguments', 'no backup: name the folder of a backup');
+			if (file === undefined) throw new Failure('bad-arguments', 'no backup: name the folder of a backup');
 			const replay = await withRegistry(
 				settings,
 				({ database }) => replayRevocations(database, revocations, authorOf({})),
@@ -61,13 +60,13 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 						]
 					: []),
 				...(restored.before === null ? [] : [`what was there before is in ${restored.before}`]),
-				typeof file === 'string'
+				file !== undefined
 					? replayWords(replay)
 					: 'licenses revoked since the backup work again: revoke them, or restore with --replay-revocations',
 			].join('\n'),
 		);
 	},
-};
+});
 
 function replayWords({ revoked, unknown }: Replay): string {
 	return `revoked ${counted(revoked, 'license')} again${unknown > 0 ? `; ${unknown} of the export were issued after the backup and no longer exist` : ''}`;

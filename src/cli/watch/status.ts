@@ -4,28 +4,28 @@ import { Failure } from '../../process/failure.ts';
 import { durationWords } from '../../watch/duration.ts';
 import { readStatus, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile } from '../../watch/watch-file.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { allOption, lastRows, table } from '../terminal-text.ts';
 
-export const statusCommand: Command = {
+export const statusCommand = command({
 	name: 'watch status',
 	summary: 'show the last whole round of the watch, what was told, and which channels work',
 	options: { all: allOption },
 	details: `
 The exit status is 3 if the last whole round ended longer ago than "every" plus one hour, if an inventory lost Macs or
 has Macs that were not seen in time, or if a message was given up, is only a file, or may not have arrived ("watch --settle").`,
-	run: runStatus,
-};
+	run: (call) => runStatus(call, call.options.all),
+});
 
-async function runStatus({ settings, env, json, options, print }: Call): Promise<void> {
+async function runStatus({ settings, env, json, print }: Call, all: boolean): Promise<void> {
 	const file = readWatchFile({ settings, env });
 	const database = await openToRead(settings);
 	if (!database)
 		throw new Failure('no-watch', 'the watch has not run here yet: start it with "pointrelease watch"');
 	try {
 		const status = await readStatus(database, file, Date.now());
-		print(json ? JSON.stringify(status) : statusText(status, file.every, options.all === true));
+		print(json ? JSON.stringify(status) : statusText(status, file.every, all));
 		const isBad = status.inventories.some(({ partial, unseen }) => partial !== null || unseen !== null);
 		const isLost = status.channels.some(({ failed, unknown, written }) => failed + unknown + written > 0);
 		if (status.overdue || isBad || isLost) process.exitCode = incompleteStatus;

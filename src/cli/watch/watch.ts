@@ -16,55 +16,59 @@ import { openWatch } from '../../watch/watch.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { watchSchema } from '../../watch/watch-schema.ts';
 import { knownCatalog } from '../catalog.ts';
-import type { Call, Command } from '../command.ts';
+import { type Call, command, givenOf, type Options } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
 import { runUntilStopped, serviceLog } from '../until-stopped.ts';
 
 /** How long `--once` tries to deliver refused messages, in milliseconds. */
 const patience = 120_000;
 
-export const watchCommand: Command = {
+const options = {
+	check: { type: 'boolean', help: 'check the watch file and print what the watch does, and exit' },
+	messages: {
+		type: 'boolean',
+		help: 'with --check: print a sample of each message, from the current inventory',
+	},
+	once: { type: 'boolean', help: 'make one round and exit, for timers' },
+	test: { type: 'string', value: 'CHANNEL', help: 'send a test message to a channel, and exit' },
+	settle: {
+		type: 'string',
+		value: 'CHANNEL',
+		help: 'settle messages to a channel that did not arrive, or may not have, and exit',
+	},
+	'accept-inventory': {
+		type: 'string',
+		value: 'NAME',
+		help: 'take a partial inventory as it is: its missing Macs are no longer expected',
+	},
+	evidence: { type: 'boolean', help: 'write a signed folder of evidence until today, and exit' },
+	metrics: {
+		type: 'string',
+		value: 'FILE',
+		help: "write metrics for node_exporter's textfile collector to this file (name it *.prom)",
+	},
+	schema: { type: 'boolean', help: 'print the JSON Schema of the watch file, and exit' },
+} as const satisfies Options;
+
+export const watchCommand = command({
 	name: 'watch',
 	summary:
 		'pull inventories, judge every Mac, write files and tell your channels at regular intervals, as the file that WATCH names says',
-	options: {
-		check: { type: 'boolean', help: 'check the watch file and print what the watch does, and exit' },
-		messages: {
-			type: 'boolean',
-			help: 'with --check: print a sample of each message, from the current inventory',
-		},
-		once: { type: 'boolean', help: 'make one round and exit, for timers' },
-		test: { type: 'string', value: 'CHANNEL', help: 'send a test message to a channel, and exit' },
-		settle: {
-			type: 'string',
-			value: 'CHANNEL',
-			help: 'settle messages to a channel that did not arrive, or may not have, and exit',
-		},
-		'accept-inventory': {
-			type: 'string',
-			value: 'NAME',
-			help: 'take a partial inventory as it is: its missing Macs are no longer expected',
-		},
-		evidence: { type: 'boolean', help: 'write a signed folder of evidence until today, and exit' },
-		metrics: {
-			type: 'string',
-			value: 'FILE',
-			help: "write metrics for node_exporter's textfile collector to this file (name it *.prom)",
-		},
-		schema: { type: 'boolean', help: 'print the JSON Schema of the watch file, and exit' },
-	},
+	options,
 	details: `
 Without options it works until it is stopped. If the watch file changes, it is read again. The exit status of --once is 3 if an
 inventory is partial, missing or late, something could not be written, or a message was not delivered.
 See "pointrelease manual watch".`,
 	run: runWatch,
-};
+});
+
+type WatchCall = Call<typeof options>;
 
 const modes = ['check', 'once', 'test', 'settle', 'accept-inventory', 'evidence', 'schema'] as const;
 
-async function runWatch(call: Call): Promise<void> {
+async function runWatch(call: WatchCall): Promise<void> {
 	const { options } = call;
-	const chosenModes = modes.filter((mode) => options[mode] !== undefined);
+	const chosenModes = givenOf(options, modes);
 	if (chosenModes.length > 1)
 		throw new Failure(
 			'bad-arguments',
@@ -77,14 +81,14 @@ async function runWatch(call: Call): Promise<void> {
 	if (options.schema) return call.print(JSON.stringify(watchSchema(), null, 2));
 	if (options.check) return check(call);
 	if (options.evidence) return evidence(call);
-	if (typeof options.test === 'string') return testOne(call, options.test);
-	if (typeof options.settle === 'string') return settle(call, options.settle);
+	if (options.test !== undefined) return testOne(call, options.test);
+	if (options.settle !== undefined) return settle(call, options.settle);
 	const accepted = options['accept-inventory'];
-	if (typeof accepted === 'string') return accept(call, accepted);
+	if (accepted !== undefined) return accept(call, accepted);
 	return options.once ? once(call) : forever(call);
 }
 
-async function check(call: Call): Promise<void> {
+async function check(call: WatchCall): Promise<void> {
 	const { settings, json, options, print } = call;
 	const file = readWatchFile(call);
 	const plan = planWords(file);
@@ -210,7 +214,7 @@ async function testOne(call: Call, name: string): Promise<void> {
 	);
 }
 
-async function once(call: Call): Promise<void> {
+async function once(call: WatchCall): Promise<void> {
 	const watch = await openWatch(optionsOf(call));
 	try {
 		const { number, whole, macs, problems, undelivered } = await watch.once(patience);
@@ -225,7 +229,7 @@ async function once(call: Call): Promise<void> {
 	}
 }
 
-async function forever(call: Call): Promise<void> {
+async function forever(call: WatchCall): Promise<void> {
 	await runUntilStopped(async () => {
 		const options = optionsOf(call);
 		const watch = await openWatch(options);
@@ -235,8 +239,7 @@ async function forever(call: Call): Promise<void> {
 	});
 }
 
-function optionsOf(call: Call) {
+function optionsOf(call: WatchCall) {
 	const { settings, env, options } = call;
-	const metrics = typeof options.metrics === 'string' ? options.metrics : null;
-	return { settings, env, metrics, log: serviceLog(call), template: readTemplate };
+	return { settings, env, metrics: options.metrics ?? null, log: serviceLog(call), template: readTemplate };
 }

@@ -5,7 +5,7 @@ import { isMaker } from '../../../history/evidence-folder.ts';
 import { makeEvidenceKey, readEvidenceKey } from '../../../history/evidence-key.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
-import type { Call, Command } from '../../command.ts';
+import { type Call, type Command, command, type Options } from '../../command.ts';
 import { policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
 import {
@@ -24,37 +24,38 @@ import {
 
 const { framework, unranked, exceptions } = frameworkOptions;
 
-export const evidenceCommand: Command = {
+const options = {
+	out: { type: 'string', value: 'FOLDER', help: 'the folder to write; it must be new or empty' },
+	history: historyOption,
+	within: withinOption,
+	from: fromOption,
+	framework: framework,
+	unranked: unranked,
+	exceptions: exceptions,
+	'max-unknown': maxUnknownOption,
+	...policyOptions,
+	by: { type: 'string', value: 'NAME', help: 'who makes the folder, as the auditor will read it' },
+	sign: { type: 'string', value: 'KEY', help: 'sign with this private key (made by fleet evidence-key)' },
+	pseudonymous: {
+		type: 'boolean',
+		help: 'replace serial numbers, and leave out names; fleet prove reveals one Mac',
+	},
+} as const satisfies Options;
+
+export const evidenceCommand = command({
 	name: 'fleet evidence',
 	summary: 'write a folder for an auditor: report, sightings, rules, sources and digests',
-	options: {
-		out: { type: 'string', value: 'FOLDER', help: 'the folder to write; it must be new or empty' },
-		history: historyOption,
-		within: withinOption,
-		from: fromOption,
-		framework: framework!,
-		unranked: unranked!,
-		exceptions: exceptions!,
-		'max-unknown': maxUnknownOption,
-		...policyOptions,
-		by: { type: 'string', value: 'NAME', help: 'who makes the folder, as the auditor will read it' },
-		sign: { type: 'string', value: 'KEY', help: 'sign with this private key (made by fleet evidence-key)' },
-		pseudonymous: {
-			type: 'boolean',
-			help: 'replace serial numbers, and leave out names; fleet prove reveals one Mac',
-		},
-	},
+	options,
 	details: `
 An auditor checks the folder with: pointrelease fleet verify FOLDER
 A signature shows who made the folder and that it is unchanged, not when. See "pointrelease manual evidence".`,
 	run: runEvidence,
-};
+});
 
-async function runEvidence(call: Call): Promise<void> {
+async function runEvidence(call: Call<typeof options>): Promise<void> {
 	const { out, sign, pseudonymous, by } = call.options;
-	if (typeof out !== 'string')
-		throw new Failure('bad-arguments', '--out is needed: name the folder to write');
-	if (typeof by === 'string' && !isMaker(by))
+	if (out === undefined) throw new Failure('bad-arguments', '--out is needed: name the folder to write');
+	if (by !== undefined && !isMaker(by))
 		throw new Failure('bad-arguments', '--by: expected a name in one line, of at most 200 characters');
 	const policy = await policyOf(call);
 	const question = {
@@ -64,17 +65,17 @@ async function runEvidence(call: Call): Promise<void> {
 		within: withinOf(call),
 		unranked: unrankedOf(call),
 		staleDays: staleDaysOf(call),
-		pseudonymous: pseudonymous === true,
+		pseudonymous,
 		exceptions: exceptionsOf(call, policy.asOf),
 	};
-	const key = typeof sign === 'string' ? signingKey(sign) : null;
+	const key = sign === undefined ? null : signingKey(sign);
 	const history = openCalled(call);
 	try {
 		const evidence = makeEvidence(history, { ...question, catalog: await fleetCatalog(call) });
 		const manifest = writeEvidence(out, evidence, {
 			key,
 			now: new Date(),
-			by: typeof by === 'string' ? by : null,
+			by: by ?? null,
 		});
 		const { verdicts, macs_seen } = evidence.report;
 		if (call.json) call.print(JSON.stringify({ folder: out, ...manifest, verdicts }));
@@ -124,7 +125,7 @@ export const evidenceKeyCommand: Command = {
 	},
 };
 
-export const proveCommand: Command = {
+export const proveCommand = command({
 	name: 'fleet prove',
 	words: 'SERIAL',
 	arity: [1, 1],
@@ -142,4 +143,4 @@ Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial 
 				: `Serial number  ${proof.serial}\nPseudonym      ${proof.pseudonym}\nSalt           ${proof.salt}`,
 		);
 	},
-};
+});

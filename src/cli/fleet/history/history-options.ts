@@ -7,7 +7,7 @@ import { readExceptions } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { openHistory, usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
-import type { Call, Command } from '../../command.ts';
+import { type Call, givenOf, type Options } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { dayOf } from '../../options.ts';
 
@@ -17,11 +17,13 @@ export const historyOption = {
 	help: 'the history file (default: fleet-history.db in the state folder)',
 } as const;
 
-export function historyPath({ options, settings }: Call): string {
-	return typeof options.history === 'string' ? options.history : usualHistoryPath(settings);
+type HistoryCall = Call<{ history: typeof historyOption }>;
+
+export function historyPath({ options, settings }: HistoryCall): string {
+	return options.history ?? usualHistoryPath(settings);
 }
 
-export function openCalled(call: Call, make = false): HistoryFile {
+export function openCalled(call: HistoryCall, make = false): HistoryFile {
 	return openHistory(historyPath(call), make);
 }
 
@@ -32,14 +34,14 @@ export const fromOption = {
 	help: 'the first day of the period, YYYY-MM-DD (default: a year before --as-of)',
 } as const;
 
-export function fromOf(call: Call, asOf: string): string | undefined {
+export function fromOf(call: Call<{ from: typeof fromOption }>, asOf: string): string | undefined {
 	const from = dayOf(call, 'from');
 	if (from === null) return undefined;
 	if (from > asOf) throw new Failure('bad-arguments', `--from: ${from} is after the last day, ${asOf}`);
 	return from;
 }
 
-export const frameworkOptions: NonNullable<Command['options']> = {
+export const frameworkOptions = {
 	framework: {
 		type: 'string',
 		value: 'KEY',
@@ -55,12 +57,14 @@ export const frameworkOptions: NonNullable<Command['options']> = {
 		value: 'FILE',
 		help: 'CSV of accepted exceptions (serial, reason, owner, until), shown beside verdicts',
 	},
-};
+} as const satisfies Options;
 
-export function frameworkOf({ options }: Call): Framework | null {
+type FrameworkCall = Call<typeof frameworkOptions>;
+
+export function frameworkOf({ options }: FrameworkCall): Framework | null {
 	const { framework: key } = options;
-	if (typeof key !== 'string') {
-		const alone = ['unranked', 'exceptions'].find((name) => options[name] !== undefined);
+	if (key === undefined) {
+		const [alone] = givenOf(options, ['unranked', 'exceptions']);
 		if (alone) throw new Failure('bad-arguments', `--${alone} goes with --framework`);
 		return null;
 	}
@@ -73,14 +77,14 @@ export function frameworkOf({ options }: Call): Framework | null {
 	return framework;
 }
 
-export function unrankedOf({ options }: Call): 'critical' | null {
+export function unrankedOf({ options }: FrameworkCall): 'critical' | null {
 	if (options.unranked === undefined) return null;
 	if (options.unranked !== 'critical') throw new Failure('bad-arguments', '--unranked: expected critical');
 	return 'critical';
 }
 
-export function exceptionsOf({ options }: Call, asOf: string): Exceptions {
-	return typeof options.exceptions === 'string' ? readExceptions(options.exceptions, asOf) : new Map();
+export function exceptionsOf({ options }: FrameworkCall, asOf: string): Exceptions {
+	return options.exceptions === undefined ? new Map() : readExceptions(options.exceptions, asOf);
 }
 
 const complete = { incomplete: false, missing_rows: 0 };
@@ -90,7 +94,7 @@ const complete = { incomplete: false, missing_rows: 0 };
  * pages of an export count as unknown.
  */
 export function verdictStatus(
-	{ options }: Call,
+	{ options }: Call<{ 'max-unknown': typeof maxUnknownOption }>,
 	{ pass, fail, unknown }: VerdictCounts,
 	{ incomplete, missing_rows }: Pick<Summary, 'incomplete' | 'missing_rows'> = complete,
 ): number {
@@ -108,8 +112,8 @@ export const maxUnknownOption = {
 	help: 'how many Macs (or N% of them) may be without a verdict (default 0)',
 } as const;
 
-export function allowedOf(text: unknown): Allowed {
-	const allowed = readAllowed(String(text ?? '0'));
+export function allowedOf(text = '0'): Allowed {
+	const allowed = readAllowed(text);
 	if (!allowed)
 		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
 	return allowed;

@@ -20,7 +20,7 @@ import { seenFleet } from '../../../fleet/history/source.ts';
 import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { Failure } from '../../../process/failure.ts';
-import type { Call, Command } from '../../command.ts';
+import { type Call, command, givenOf, type Options } from '../../command.ts';
 import { dayOf, policyOf } from '../../options.ts';
 import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
 import { standardOutput, writeReport } from '../outputs.ts';
@@ -40,29 +40,31 @@ import { cveText, frameworkText, historyText } from './history-text.ts';
 
 const pieceLength = 64 * 1024;
 
-export const historyCommand: Command = {
+const options = {
+	history: historyOption,
+	within: withinOption,
+	from: fromOption,
+	cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open on the day of --on' },
+	on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
+	'group-by': {
+		type: 'string',
+		value: 'COLUMN',
+		help: 'also count for each value of a column that was added with --keep',
+	},
+	...frameworkOptions,
+	'max-unknown': maxUnknownOption,
+	...policyOptions,
+	html: {
+		type: 'string',
+		value: 'FILE',
+		help: 'write the history as one page that works offline; - prints it',
+	},
+} as const satisfies Options;
+
+export const historyCommand = command({
 	name: 'fleet history',
 	summary: 'show which Macs were patched when, from the exports added with fleet remember',
-	options: {
-		history: historyOption,
-		within: withinOption,
-		from: fromOption,
-		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open on the day of --on' },
-		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
-		'group-by': {
-			type: 'string',
-			value: 'COLUMN',
-			help: 'also count for each value of a column that was added with --keep',
-		},
-		...frameworkOptions,
-		'max-unknown': maxUnknownOption,
-		...policyOptions,
-		html: {
-			type: 'string',
-			value: 'FILE',
-			help: 'write the history as one page that works offline; - prints it',
-		},
-	},
+	options,
 	details: `
 Every number has two bounds, because a Mac seen on the old version on one day and on the new one on another
 was patched somewhere in between. A Mac counts for a release if the release was offered to it and it was seen
@@ -70,9 +72,11 @@ before the release came out, last on the same major version. Macs that arrived l
 Retired Macs count until the day they were retired. With --framework the exit status is 2 if a Mac fails, else 3
 if one is unknown. With a policy it is 2 if a Mac misses it on the last day, else 3 if one is unknown. See "pointrelease manual history".`,
 	run: runHistory,
-};
+});
 
-async function runHistory(call: Call): Promise<void> {
+type HistoryCall = Call<typeof options>;
+
+async function runHistory(call: HistoryCall): Promise<void> {
 	const { options } = call;
 	const policy = await policyOf(call);
 	const framework = frameworkOf(call);
@@ -86,7 +90,7 @@ async function runHistory(call: Call): Promise<void> {
 	try {
 		if (framework) return await printVerdicts(call, history, framework, periodOf(from, policy.asOf));
 		const catalog = await fleetCatalog(call);
-		if (typeof options.cve === 'string' && on !== null) {
+		if (options.cve !== undefined && on !== null) {
 			const id = options.cve.toUpperCase();
 			const cve = findCve(catalog, id);
 			if (!cve) throw new Failure('unknown-cve', whyUnknown(catalog, id));
@@ -107,7 +111,7 @@ async function runHistory(call: Call): Promise<void> {
 			staleDays: staleDaysOf(call),
 			groupBy,
 		});
-		if (typeof options.html === 'string') writeReport(options.html, historyDocument(record));
+		if (options.html !== undefined) writeReport(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
 		else if (options.html !== standardOutput) call.print(historyText(record));
 		if (policy.isStated) process.exitCode = policyStatus(call, record);
@@ -117,16 +121,16 @@ async function runHistory(call: Call): Promise<void> {
 }
 
 /** The exit status for the policy on the last day. */
-function policyStatus(call: Call, { compliance }: HistoryRecord): number {
+function policyStatus(call: HistoryCall, { compliance }: HistoryRecord): number {
 	const { meets_policy = 0, misses_policy = 0, unknown = 0 } = compliance.at(-1) ?? {};
 	return verdictStatus(call, { pass: meets_policy, fail: misses_policy, unknown });
 }
 
 /** Refuses two questions at once. A page and groups belong to the question about patching. */
-function checkQuestion(options: Call['options']): void {
+function checkQuestion(options: HistoryCall['options']): void {
 	if (options.cve !== undefined && options.from !== undefined)
 		throw new Failure('bad-arguments', '--from does not go with --cve, which asks about the day of --on');
-	const questions = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
+	const questions = givenOf(options, ['framework', 'cve', 'html', 'group-by']);
 	const [first, second] = questions;
 	if (second && (first === 'framework' || first === 'cve'))
 		throw new Failure(
@@ -136,8 +140,8 @@ function checkQuestion(options: Call['options']): void {
 }
 
 /** The column to group by, which must have been remembered. */
-function groupOf(history: HistoryFile, column: unknown): string | null {
-	if (typeof column !== 'string') return null;
+function groupOf(history: HistoryFile, column: string | undefined): string | null {
+	if (column === undefined) return null;
 	const columns = history.columns();
 	if (columns.includes(column)) return column;
 	throw new Failure(
@@ -162,7 +166,7 @@ function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict
 }
 
 async function printVerdicts(
-	call: Call,
+	call: HistoryCall,
 	history: HistoryFile,
 	framework: Framework,
 	period: Period,

@@ -12,56 +12,59 @@ import { refuseUnreadable } from '../../../history/read-files.ts';
 import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
 import { authorOf } from '../../author.ts';
-import type { Call, Command } from '../../command.ts';
+import { knownCatalog } from '../../catalog.ts';
+import { type Call, command, givenOf, type Options } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
 import { dayOf, latestDay, today, wholeNumberOf } from '../../options.ts';
 import { table, tell } from '../../terminal-text.ts';
-import { columnOption, fleetCatalog, givenColumnsOf } from '../fleet-options.ts';
+import { columnOption, connectionsOption, givenColumnsOf } from '../fleet-options.ts';
 import { fileProgress, tellIncomplete } from '../output.ts';
-import { connectionsOption, openSources, type Sources } from '../sources.ts';
+import { openSources, type Sources } from '../sources.ts';
 import { unusedDaysText } from '../summary-text.ts';
 import { historyOption, historyPath, openCalled } from './history-options.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;
 
-export const rememberCommand: Command = {
+const options = {
+	history: historyOption,
+	taken: {
+		type: 'string',
+		value: 'DAY',
+		help: 'the day of rows without a last contact, YYYY-MM-DD (default: the date of the file)',
+	},
+	column: columnOption,
+	connections: connectionsOption,
+	keep: {
+		type: 'string',
+		value: 'COLUMNS',
+		help: 'also remember these columns, separated by commas, to group by them later',
+	},
+	pseudonymous: {
+		type: 'boolean',
+		help: 'store a keyed hash instead of each serial number, and no names; the key is FILE.key',
+	},
+	list: { type: 'boolean', help: 'list what was added' },
+	'take-back': {
+		type: 'string',
+		value: 'NUMBER',
+		help: 'remove an export that was added by mistake (see --list)',
+	},
+	forget: { type: 'string', value: 'SERIAL', help: 'erase everything about one Mac' },
+	'keep-days': { type: 'string', value: 'N', help: 'erase what was seen more than N days ago' },
+	by: {
+		type: 'string',
+		value: 'NAME',
+		help: 'who erases something, as evidence will say (default: the user of this machine)',
+	},
+} as const satisfies Options;
+
+export const rememberCommand = command({
 	name: 'fleet remember',
 	words: '[FILE...]',
 	arity: [0, mostFiles],
 	summary: 'add inventory exports to the fleet history, in any order and format; nothing leaves this machine',
-	options: {
-		history: historyOption,
-		taken: {
-			type: 'string',
-			value: 'DAY',
-			help: 'the day of rows without a last contact, YYYY-MM-DD (default: the date of the file)',
-		},
-		column: columnOption,
-		connections: connectionsOption,
-		keep: {
-			type: 'string',
-			value: 'COLUMNS',
-			help: 'also remember these columns, separated by commas, to group by them later',
-		},
-		pseudonymous: {
-			type: 'boolean',
-			help: 'store a keyed hash instead of each serial number, and no names; the key is FILE.key',
-		},
-		list: { type: 'boolean', help: 'list what was added' },
-		'take-back': {
-			type: 'string',
-			value: 'NUMBER',
-			help: 'remove an export that was added by mistake (see --list)',
-		},
-		forget: { type: 'string', value: 'SERIAL', help: 'erase everything about one Mac' },
-		'keep-days': { type: 'string', value: 'N', help: 'erase what was seen more than N days ago' },
-		by: {
-			type: 'string',
-			value: 'NAME',
-			help: 'who erases something, as evidence will say (default: the user of this machine)',
-		},
-	},
+	options,
 	details: `
 A row counts for the day of the Mac's last contact, in UTC. Without one it counts for --taken, or else for
 the date of the file. Adding a file twice changes nothing. Rows without a serial number are left out.
@@ -69,11 +72,13 @@ the date of the file. Adding a file twice changes nothing. Rows without a serial
 Mac to remember, or has no last contact and --taken is not given. See
 "pointrelease manual history".`,
 	run: runRemember,
-};
+});
 
-async function runRemember(call: Call): Promise<void> {
+type RememberCall = Call<typeof options>;
+
+async function runRemember(call: RememberCall): Promise<void> {
 	const { words, options } = call;
-	const actions = ['list', 'take-back', 'forget', 'keep-days'].filter((name) => options[name] !== undefined);
+	const actions = givenOf(options, ['list', 'take-back', 'forget', 'keep-days']);
 	if (words.length === 0 && actions.length === 0)
 		throw new Failure(
 			'bad-arguments',
@@ -83,7 +88,7 @@ async function runRemember(call: Call): Promise<void> {
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
 	const path = historyPath(call);
 	const isAdding = words.length > 0;
-	if (isAdding && options.pseudonymous === true && options.keep !== undefined) throw pseudonymousKeep();
+	if (isAdding && options.pseudonymous && options.keep !== undefined) throw pseudonymousKeep();
 	// Open the files to add before anything is written, so that an unreadable file changes nothing.
 	const sources = isAdding ? await openSources(call, words, keptColumnsOf(call)) : null;
 	if (sources) {
@@ -93,13 +98,13 @@ async function runRemember(call: Call): Promise<void> {
 	const history = openCalled(call, isAdding);
 	try {
 		const choose = isAdding ? choosePseudonyms : pseudonymsOf;
-		const pseudonyms = choose(history, options.pseudonymous === true);
+		const pseudonyms = choose(history, options.pseudonymous);
 		if (pseudonyms && isAdding && options.keep !== undefined) throw pseudonymousKeep();
 		const outcome: Record<string, unknown> = { history: path };
 		const eraser = { by: authorOf(options).who, now: new Date() };
-		if (typeof options['take-back'] === 'string')
+		if (options['take-back'] !== undefined)
 			outcome.taken_back = takeBack(history, options['take-back'], eraser);
-		if (typeof options.forget === 'string')
+		if (options.forget !== undefined)
 			outcome.forgotten = forgetMac(history, options.forget, { ...eraser, pseudonyms });
 		if (sources) outcome.added = await addAll(call, history, sources, { exportDay, pseudonyms });
 		if (keepDays !== null) outcome.erased = forgetBefore(history, addDays(today(), -keepDays), eraser);
@@ -117,24 +122,24 @@ function pseudonymousKeep(): Failure {
 	return new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
 }
 
-function takenOf(call: Call): string | null {
+function takenOf(call: RememberCall): string | null {
 	const exportDay = dayOf(call, 'taken');
 	if (exportDay !== null && exportDay > latestDay())
 		throw new Failure('bad-arguments', `--taken: ${exportDay} has not come yet`);
 	return exportDay;
 }
 
-function keptColumnsOf({ options }: Call): string[] {
-	return typeof options.keep === 'string' ? columnNames(options.keep) : [];
+function keptColumnsOf({ options }: RememberCall): string[] {
+	return options.keep === undefined ? [] : columnNames(options.keep);
 }
 
 async function addAll(
-	call: Call,
+	call: RememberCall,
 	history: HistoryFile,
 	{ files, failed }: Sources,
 	task: Pick<RememberTask, 'exportDay' | 'pseudonyms'>,
 ): Promise<Remembered[]> {
-	const catalog = await fleetCatalog(call);
+	const catalog = await knownCatalog(call.settings);
 	const keep = keptColumnsOf(call);
 	const progress = fileProgress(call.words);
 	const added: Remembered[] = [];
@@ -158,7 +163,7 @@ async function addAll(
 			tell(
 				`${each.file}: No row has a last contact, so all count for ${each.taken}, the date of the file. To correct it, add the file again with --take-back ${each.import} and --taken DAY or --column seen=COLUMN.`,
 			);
-		if (each.known && (call.options.column !== undefined || takenOf(call) !== null))
+		if (each.known && (call.options.column.length > 0 || takenOf(call) !== null))
 			tell(
 				`${each.file}: It stays as it was read before. To read it with these options, add --take-back ${each.import}.`,
 			);

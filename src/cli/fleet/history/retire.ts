@@ -2,22 +2,24 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { type Leaving, readLeaving, restoreMacs, retireMacs } from '../../../history/retire.ts';
 import { Failure } from '../../../process/failure.ts';
-import type { Call, Command } from '../../command.ts';
+import { type Call, command, type Options } from '../../command.ts';
 import { incompleteStatus } from '../../exit-status.ts';
 import { dayOf, latestDay } from '../../options.ts';
 import { historyOption, openCalled } from './history-options.ts';
 
-export const retireCommand: Command = {
+const options = {
+	on: { type: 'string', value: 'DAY', help: 'the last day on which the Macs count, YYYY-MM-DD' },
+	reason: { type: 'string', value: 'TEXT', help: 'why, for your auditor' },
+	undo: { type: 'boolean', help: 'undo the retirement' },
+	history: historyOption,
+} as const satisfies Options;
+
+export const retireCommand = command({
 	name: 'fleet retire',
 	words: 'SERIAL...',
 	arity: [1, 10_000],
 	summary: 'retire Macs that left: the fleet history keeps them and stops counting them',
-	options: {
-		on: { type: 'string', value: 'DAY', help: 'the last day on which the Macs count, YYYY-MM-DD' },
-		reason: { type: 'string', value: 'TEXT', help: 'why, for your auditor' },
-		undo: { type: 'boolean', help: 'undo the retirement' },
-		history: historyOption,
-	},
+	options,
 	details: `
 SERIAL may also be the path of a CSV file with a column for the serial number, and optionally on and reason;
 --on and --reason apply to rows without their own. A path has a dot or a slash.
@@ -25,13 +27,13 @@ A retired Mac counts until that day: for releases, verdicts and policies. If an 
 it counts again, and fleet remember says so. The exit status is 3 if a Mac is not in the history, or was seen
 after the day. See "pointrelease manual history".`,
 	run: runRetire,
-};
+});
 
-function runRetire(call: Call): void {
+function runRetire(call: Call<typeof options>): void {
 	const { options, words } = call;
 	const on = dayOf(call, 'on');
-	const reason = typeof options.reason === 'string' ? options.reason.trim() || null : null;
-	const isUndo = options.undo === true;
+	const reason = options.reason?.trim() || null;
+	const isUndo = options.undo;
 	if (isUndo && (on !== null || reason !== null))
 		throw new Failure('bad-arguments', '--undo needs no day and no reason: leave out --on and --reason');
 	const isPath = (word: string) => /[./\\]/.test(word);

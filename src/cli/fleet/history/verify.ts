@@ -5,7 +5,7 @@ import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts
 import { EvidenceFolder } from '../../../history/check-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
-import type { Call, Command } from '../../command.ts';
+import { type Call, command, type Options } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { fleetCatalog, serviceOption } from '../fleet-options.ts';
 import { progressBar } from '../output.ts';
@@ -15,33 +15,35 @@ const mostShown = 50;
 const notNamed = 'signed by a key that you have not named';
 const notSigned = 'not signed, so that anybody may have made the folder';
 
-export const verifyCommand: Command = {
+const options = {
+	'public-key': { type: 'string', value: 'FILE', help: 'the key that the folder must be signed with' },
+	serial: {
+		type: 'string',
+		value: 'SERIAL',
+		help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
+	},
+	salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
+	service: serviceOption,
+} as const satisfies Options;
+
+export const verifyCommand = command({
 	name: 'fleet verify',
 	words: 'FOLDER',
 	arity: [1, 1],
 	summary:
 		'check a folder of evidence: files, signature, and every verdict computed again from the sightings',
-	options: {
-		'public-key': { type: 'string', value: 'FILE', help: 'the key that the folder must be signed with' },
-		serial: {
-			type: 'string',
-			value: 'SERIAL',
-			help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
-		},
-		salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
-		service: serviceOption,
-	},
+	options,
 	details: `
 Works offline, from the data of this program. Ends with status 2 if the folder was altered, else with 3 if
 the rules or data of this program, which are not those of the folder, judge it differently, if it is not
 signed, or if it is signed and --public-key is not given: compare the fingerprint with the one that the
 maker of the folder tells you.`,
 	run: runVerify,
-};
+});
 
 type Check = ReturnType<typeof checkEvidence>;
 
-async function runVerify(call: Call): Promise<void> {
+async function runVerify(call: Call<typeof options>): Promise<void> {
 	const { words, options, json, print } = call;
 	const folder = words[0]!;
 	const catalog = await fleetCatalog(call);
@@ -59,7 +61,7 @@ async function runVerify(call: Call): Promise<void> {
 	/** Why it is not known who made the folder; null if it is, or if something else is wrong with the signature. */
 	const unknownSigner =
 		signer !== null || signature === 'invalid' ? null : signature === 'none' ? notSigned : notNamed;
-	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
+	const mac = options.serial === undefined ? null : macOf(folder, check, options.serial, options.salt);
 	const result = {
 		folder,
 		version: manifest.version,
@@ -86,19 +88,19 @@ async function runVerify(call: Call): Promise<void> {
 	else if (!result.verified) process.exitCode = incompleteStatus;
 }
 
-function namedSigner(path: unknown): string | null {
-	if (typeof path !== 'string') return null;
+function namedSigner(path: string | undefined): string | null {
+	if (path === undefined) return null;
 	const key = readPublicKey(path);
 	if (key === null) throw new Failure('bad-key', `--public-key: ${path} is not a public key`);
 	return key;
 }
 
-function macOf(folder: string, { report }: Check, serialText: string, salt: unknown) {
+function macOf(folder: string, { report }: Check, serialText: string, salt = '') {
 	if (!report) throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
 	const serial = serialText.trim().toUpperCase();
-	if (report.pseudonymous && typeof salt !== 'string')
+	if (report.pseudonymous && salt === '')
 		throw new Failure('bad-arguments', '--salt is needed: the folder is pseudonymous (see fleet prove)');
-	const macs = macInEvidence(report, serial, String(salt));
+	const macs = macInEvidence(report, serial, salt);
 	return { serial, verdicts: macs.map(({ verdict, verdict_reason }) => ({ verdict, verdict_reason })) };
 }
 
