@@ -1,10 +1,14 @@
 import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
 import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
 import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
+import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
+import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
-import { cachedBody } from '../api/answer-cache.ts';
+import { cachedBody, createAnswerCache } from '../api/answer-cache.ts';
+import { compressedAnswer } from '../api/compressed-answer.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
+import { problemSender, sendAnswer } from './responses.ts';
 
 /** An answer that needs a key and is made from more than the catalog. */
 export type KeyedAnswer = (catalog: Catalog, request: Request) => ReadyAnswer;
@@ -18,6 +22,24 @@ export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
 		// The state of the feeds changes with every poll, so no `Last-Modified`.
 		const body = JSON.stringify(datasetRecord(status()));
 		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
+	};
+}
+
+/** `/dataset/core.json` without a key, where pages are public: any cache may store it. */
+export function publicCoreAnswer(
+	catalog: () => Catalog,
+	today: () => string,
+): (request: Request) => Response {
+	const cache = createAnswerCache(Number.POSITIVE_INFINITY);
+	const publicFields = { 'Cache-Control': 'public, max-age=300' };
+	return (request) => {
+		const data = catalog();
+		const refused = refusedAddress(request.url);
+		if (refused) return problemSender(data)(refused);
+		const answer = cache.findOrMake(data, '', () =>
+			compressedAnswer(data, { ...readCoreDocument(data), fields: publicFields }),
+		);
+		return sendAnswer(request, answer, { lastModified: Date.parse(data.changed), today });
 	};
 }
 

@@ -15,7 +15,7 @@ import { loadPolicies } from '../settings/policies-file.ts';
 import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
-import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
+import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer, publicCoreAnswer } from './dataset.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { LaterListener } from './later-listener.ts';
@@ -276,8 +276,13 @@ function publicAnswers(
 	{ read, app, publicPages }: Pages,
 ): { get(path: string): PublicAnswer | undefined } {
 	const { settings, instance, feeds } = parts;
-	const byPath: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
+	const core = publicCoreAnswer(parts.catalog, todayInUtc);
+	const byPath: ReadonlyMap<string, PublicAnswer> = new Map<
+		ServicePath | '/dataset/core.json' | '/lost-key',
+		PublicAnswer
+	>([
 		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(read)]] as const) : []),
+		...(settings.publicPages ? ([['/dataset/core.json', core]] as const) : []),
 		['/livez', livezOf(instance)],
 		['/readyz', () => readyz(healthOf(parts), feeds.status())],
 		['/openapi.json', openApiAnswer()],

@@ -45,6 +45,7 @@ export const answerCases: Case[] = [
 			assert.match(await asked.releasesCsv(), /\n14\.7\.2,/);
 			assert.match(await asked.supportCsv(), /^board_id,/);
 			assert.ok(Object.keys((await asked.tables()).tables).length > 5);
+			assert.equal((await asked.coreDocument()).data_version, (await asked.tables()).data_version);
 			await assert.rejects(asked.sofaFeedV2({ ended: 1 }), { status: 404 });
 			assert.match((await asked.dataset()).data_version, /^\d{4}-/);
 			assert.match(await asked.releasesAtom(), /<feed /);

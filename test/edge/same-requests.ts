@@ -49,9 +49,10 @@ const readPaths: Readonly<Record<string, readonly string[]>> = {
 	'/enforce/{policy}/{format}': ['/enforce/n-1/ddm', '/enforce/n-1/nudge', '/enforce/nobody/ddm'],
 	'/enforce/{policy}/{format}/{file}': ['/enforce/n-1/ddm/nothing.json', '/enforce/n-1/nudge/nudge.json'],
 	'/dataset/tables': ['/dataset/tables'],
+	'/dataset/core.json': ['/dataset/core.json', '/dataset/core.json?part=names'],
 	'/export/boards.csv': ['/export/boards.csv'],
 	'/export/releases.csv': ['/export/releases.csv'],
-	'/export/support.csv': ['/export/support.csv?x'],
+	'/export/support.csv': ['/export/support.csv'],
 };
 
 /** The paths of every read; fails if the table of routes has one that is not here. */

@@ -36,6 +36,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/releases/{version}/boards': { path: '/releases/14.7.2/boards', long: true },
 	'/policies': { path: '/policies', long: false },
 	'/dataset/tables': { path: '/dataset/tables', long: true },
+	'/dataset/core.json': { path: '/dataset/core.json', long: true },
 	'/enforce/{policy}/{format}': { path: '/enforce/newest/nudge', long: true },
 	'/enforce/{policy}/{format}/{file}': { path: '/enforce/newest/ddm/groups.json', long: true },
 	'/export/boards.csv': { path: '/export/boards.csv', long: true },

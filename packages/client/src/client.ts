@@ -13,6 +13,7 @@ import type {
 	CompatibilityRecord,
 	Cve,
 	CveCheck,
+	DataDocument,
 	Dataset,
 	DataTables,
 	Exposure,
@@ -130,6 +131,7 @@ export function createClient(options: ClientOptions) {
 		dataset: (call?: CallOptions): Promise<Dataset> => get('/dataset', call),
 		/** Every table of the data set as text. */
 		tables: (call?: CallOptions): Promise<DataTables> => get('/dataset/tables', call),
+		coreDocument: (call?: CallOptions): Promise<DataDocument> => get('/dataset/core.json', call),
 		/** Boards, releases and their support, as CSV for spreadsheets and databases. */
 		boardsCsv: (call?: CallOptions) => askText(connection, '/export/boards.csv', 'text/csv', call),
 		releasesCsv: (call?: CallOptions) => askText(connection, '/export/releases.csv', 'text/csv', call),

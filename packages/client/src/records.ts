@@ -23,6 +23,7 @@ export type Exposure = Schemas['Exposure'];
 export type Cve = Schemas['Cve'];
 export type CveCheck = Schemas['CveCheck'];
 export type PolicyList = Schemas['PolicyList'];
+export type DataDocument = Schemas['DataDocument'];
 export type DataTables = Schemas['DataTables'];
 export type SofaFeed = Schemas['SofaFeed'];
 export type License = Schemas['License'];

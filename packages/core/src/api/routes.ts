@@ -82,6 +82,7 @@ export const routes = [
 		query: { ...day, ...fileOptions },
 	},
 	{ path: '/dataset/tables', access: 'key', answeredBy: 'read', query: none },
+	{ path: '/dataset/core.json', access: 'key', answeredBy: 'read', query: none },
 	{ path: '/export/boards.csv', access: 'key', answeredBy: 'read', query: none },
 	{ path: '/export/releases.csv', access: 'key', answeredBy: 'read', query: none },
 	{ path: '/export/support.csv', access: 'key', answeredBy: 'read', query: none },

