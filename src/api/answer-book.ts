@@ -4,7 +4,7 @@ import type { Problem } from '@pointrelease/core/src/api/problem.ts';
 import { type Operation, selectOperation } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { findMajor } from '@pointrelease/core/src/catalog/lookup.ts';
-import { createBoundedStore } from './answer-cache.ts';
+import { boundedBodies } from './answer-cache.ts';
 import { answerHeaders, etagOf, type ReadyAnswer } from './ready-answer.ts';
 
 /** The answers from one state of the data. New data gets a new book: an answer in a book never changes. */
@@ -24,9 +24,9 @@ export interface AnswerBook {
  * unknown board 280 µs; finding either takes 0.1 µs.
  */
 function createSegments(mostOfMisses: number) {
-	const answers = createBoundedStore<ReadyAnswer>(Number.POSITIVE_INFINITY);
-	const misses = createBoundedStore<Problem>(mostOfMisses);
-	const find = (segment: string) => answers.find(segment) ?? misses.find(segment);
+	const answers = new Map<string, ReadyAnswer>();
+	const misses = boundedBodies<Problem>(mostOfMisses);
+	const find = (segment: string) => answers.get(segment) ?? misses.get(segment);
 	return { answers, misses, find };
 }
 
@@ -43,10 +43,11 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 		const stored = shelf.find(segment);
 		if (stored) return stored;
 		const body = performOperation(catalog, operation);
-		if (typeof body !== 'string') return isPlain(segment) ? shelf.misses.store(segment, body) : body;
+		if (typeof body !== 'string') return isPlain(segment) ? shelf.misses.set(segment, body) : body;
 		const etag = etagOf(body);
 		const answer: ReadyAnswer = { status: 200, body, etag, headers };
-		return isExact(catalog, operation) ? shelf.answers.store(segment, answer) : answer;
+		if (isExact(catalog, operation)) shelf.answers.set(segment, answer);
+		return answer;
 	};
 	return {
 		catalog,

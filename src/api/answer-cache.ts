@@ -1,5 +1,6 @@
 import type { Answer } from '@pointrelease/core/src/api/answer.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 
@@ -15,14 +16,14 @@ interface AnswerCache {
 
 /** Clients choose the keys, so at most `mostCharacters` are stored for each catalog. */
 export function createAnswerCache(mostCharacters: number): AnswerCache {
-	const ofCatalogs = new WeakMap<Catalog, BoundedStore<ReadyAnswer>>();
+	const ofCatalogs = new WeakMap<Catalog, BoundedMap<string, ReadyAnswer>>();
 	const cache: AnswerCache = {
-		find: (catalog, key) => ofCatalogs.get(catalog)?.find(key),
+		find: (catalog, key) => ofCatalogs.get(catalog)?.get(key),
 		findOrMake: (catalog, key, make) => cache.find(catalog, key) ?? cache.store(catalog, key, make()),
 		store(catalog, key, answer) {
-			const answers = ofCatalogs.get(catalog) ?? createBoundedStore<ReadyAnswer>(mostCharacters);
+			const answers = ofCatalogs.get(catalog) ?? boundedBodies<ReadyAnswer>(mostCharacters);
 			ofCatalogs.set(catalog, answers);
-			return answers.store(key, answer);
+			return answers.set(key, answer);
 		},
 	};
 	return cache;
@@ -42,34 +43,9 @@ export function cachedBody(catalog: Catalog, answer: Omit<Answer, 'status'>): Re
 	);
 }
 
-/** A map of answers or problems with a limit. */
-interface BoundedStore<T> {
-	find(key: string): T | undefined;
-	store(key: string, answer: T): T;
-}
-
-/** Stores at most `mostCharacters` of keys and bodies, because clients choose the keys. Drops the oldest first. */
-export function createBoundedStore<T extends { readonly body: string }>(
+/** A limit on the characters of keys and bodies, because clients choose the keys. */
+export function boundedBodies<T extends { readonly body: string }>(
 	mostCharacters: number,
-): BoundedStore<T> {
-	const all = new Map<string, T>();
-	let characters = 0;
-	const remove = (key: string, { body }: T) => {
-		all.delete(key);
-		characters -= key.length + body.length;
-	};
-	return {
-		find: (key) => all.get(key),
-		store(key, answer) {
-			const before = all.get(key);
-			if (before) remove(key, before);
-			all.set(key, answer);
-			characters += key.length + answer.body.length;
-			for (const [oldestKey, oldest] of all) {
-				if (characters <= mostCharacters) break;
-				remove(oldestKey, oldest);
-			}
-			return answer;
-		},
-	};
+): BoundedMap<string, T> {
+	return new BoundedMap(mostCharacters, (key, { body }) => key.length + body.length);
 }

@@ -1,7 +1,7 @@
 import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
 import { answerRead, type ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
-import { createBoundedStore } from './answer-cache.ts';
+import { boundedBodies } from './answer-cache.ts';
 import { compressedAnswer } from './compressed-answer.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 
@@ -21,7 +21,7 @@ const mostCharacters = 4_000_000;
  */
 const mostOfAdvice = 40_000_000;
 
-type Stores = Map<string, ReturnType<typeof createBoundedStore<ReadyAnswer>>>;
+type Stores = Map<string, ReturnType<typeof boundedBodies<ReadyAnswer>>>;
 
 export function createReadAnswers(setting: ReadSetting): ReadAnswers {
 	let stores: Stores = new Map();
@@ -46,19 +46,19 @@ export function createReadAnswers(setting: ReadSetting): ReadAnswers {
 	return {
 		stored(catalog, request) {
 			const key = keyOf(request);
-			return storesOf(catalog).get(kindOf(key))?.find(key);
+			return storesOf(catalog).get(kindOf(key))?.get(key);
 		},
 		answer(catalog, request) {
 			const key = keyOf(request);
 			const [stores, kind] = [storesOf(catalog), kindOf(key)];
-			const before = stores.get(kind)?.find(key);
+			const before = stores.get(kind)?.get(key);
 			if (before) return before;
 			const outcome = answerRead(catalog, request, setting);
 			if (!outcome || isProblem(outcome)) return outcome;
 			const most = kind === '/advice' ? mostOfAdvice : mostCharacters;
-			const store = stores.get(kind) ?? createBoundedStore<ReadyAnswer>(most);
+			const store = stores.get(kind) ?? boundedBodies<ReadyAnswer>(most);
 			stores.set(kind, store);
-			return store.store(key, compressedAnswer(catalog, outcome));
+			return store.set(key, compressedAnswer(catalog, outcome));
 		},
 	};
 }

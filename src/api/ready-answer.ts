@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
 import { answerFields } from '@pointrelease/core/src/api/headers.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 
 /** A body that is ready to be sent. */
 export interface ReadyAnswer {
@@ -63,20 +64,13 @@ export function answerHeaders(catalog: Catalog, ownFields: OwnFields = {}): Answ
 	return new AnswerHeaders(answerFields(catalog, ownFields));
 }
 
-const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();
-/** Enough for a dozen kinds of answers in three encodings, some with a day. When there are more, all are dropped. */
+const ofCatalogs = new WeakMap<Catalog, BoundedMap<string, AnswerHeaders>>();
+/** Enough for a dozen kinds of answers in three encodings, some with a day. */
 const mostShared = 100;
 
 /** Like `answerHeaders`, but shared by all answers with the same fields, because thousands of answers are stored. */
 export function sharedHeaders(catalog: Catalog, ownFields: OwnFields): AnswerHeaders {
-	const shared = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
+	const shared = ofCatalogs.get(catalog) ?? new BoundedMap<string, AnswerHeaders>(mostShared);
 	ofCatalogs.set(catalog, shared);
-	const key = JSON.stringify(ownFields);
-	let headers = shared.get(key);
-	if (!headers) {
-		headers = answerHeaders(catalog, ownFields);
-		if (shared.size >= mostShared) shared.clear();
-		shared.set(key, headers);
-	}
-	return headers;
+	return shared.findOrMake(JSON.stringify(ownFields), () => answerHeaders(catalog, ownFields));
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { CellRate } from '../licenses/admission/rate-limits.ts';
 import { networkOf } from '../settings/client-address.ts';
 import type { Rate } from '../settings/setting-readers.ts';
@@ -10,7 +11,7 @@ const present = 1_000;
 const shortestWindow = 10_000;
 /** A single address gets at most this part of what all requests without a key get. */
 const partOfAddress = 0.5;
-/** With more requesters than this, those that used nothing lately are dropped. */
+/** With more requesters than this, the one that asked longest ago is dropped. */
 const mostRequesters = 10_000;
 
 interface BudgetRates {
@@ -118,7 +119,7 @@ function lasting({ requests, seconds }: Rate): Rate {
 class Budget<Requester> {
 	readonly #cells: CellRate;
 	/** The moment at which the whole window of each is free again, see `CellRate`. */
-	readonly #free = new Map<Requester, number>();
+	readonly #free = new BoundedMap<Requester, number>(mostRequesters);
 
 	constructor({ requests, seconds }: Rate, part: number) {
 		this.#cells = new CellRate({ requests: requests * part, seconds });
@@ -128,17 +129,11 @@ class Budget<Requester> {
 		const free = this.#cells.after(this.#free.get(requester) ?? 0, now, milliseconds);
 		// What was used while nobody else asked delays a requester by one window at most.
 		this.#free.set(requester, Math.min(free, now + 2 * this.#cells.window));
-		if (this.#free.size > mostRequesters) this.#dropIdle(now);
 	}
 
 	wait(requester: Requester, now: number): number {
 		const free = this.#free.get(requester) ?? 0;
 		return this.#cells.allows(free, now) ? 0 : this.#cells.secondsUntilAllowed(free, now);
-	}
-
-	#dropIdle(now: number): void {
-		for (const [requester, free] of this.#free) if (free <= now) this.#free.delete(requester);
-		if (this.#free.size > mostRequesters) this.#free.clear();
 	}
 }
 

@@ -12,6 +12,7 @@ import {
 	verdictReason,
 } from '@pointrelease/core/src/advice/standing/verdict-reason.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { type Period, remarksOn, shownName } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
@@ -99,7 +100,7 @@ export function frameworkVerdicts(
  * Macs with the same reason share its text. A text for each of 100,000 Macs took 120 MB more (Bun 1.4.4).
  */
 function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge, period: Period): Generator<MacVerdict> {
-	const reasons = new Map<string, string>();
+	const reasons = new BoundedMap<string, string>(mostReasons);
 	const [from, today] = [dayNumber(period.from), dayNumber(period.asOf)];
 	for (const timeline of fleet.timelines()) {
 		const mac = fleet.mac(timeline.mac);
@@ -110,14 +111,12 @@ function* macVerdicts(fleet: SeenFleet, judge: FrameworkJudge, period: Period): 
 			from,
 			until,
 		});
-		const shared = reasons.get(verdict_reason);
-		if (shared === undefined && reasons.size < mostReasons) reasons.set(verdict_reason, verdict_reason);
 		const remarks = remarksOn(timeline, mac);
 		yield {
 			serial: mac.serial,
 			name: shownName(timeline, mac),
 			verdict,
-			verdict_reason: shared ?? verdict_reason,
+			verdict_reason: reasons.findOrMake(verdict_reason, () => verdict_reason),
 			first_seen: dayOfNumber(timeline.runs[0].first),
 			arrived_without,
 			remarks: remarks.length > 0 ? remarks : noRemarks,

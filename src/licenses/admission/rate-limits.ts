@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { openPrivateFile } from '../../database/private-file.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
@@ -132,17 +133,15 @@ export function limitPerAddress(
 ): AddressLimit {
 	if (!rate) return noAddressLimit;
 	const cells = new CellRate(rate);
-	// The moment `free` of each network (see `CellRate`), the least recent first.
-	const free = new Map<string, number>();
+	// The moment `free` of each network (see `CellRate`).
+	const free = new BoundedMap<string, number>(mostAddresses);
 	return {
 		take(address) {
 			const [network, time] = [networkOf(address), now()];
 			const moment = cells.after(free.get(network) ?? 0, time);
 			// Refused requests do not count, so a client waits for one window at most.
 			if (!cells.allows(moment, time)) return cells.secondsUntilAllowed(moment, time);
-			free.delete(network);
 			free.set(network, moment);
-			if (free.size > mostAddresses) free.delete(free.keys().next().value!);
 			return 0;
 		},
 	};

@@ -5,6 +5,7 @@ import { problem } from '@pointrelease/core/src/api/problem.ts';
 import { matchesTag } from '@pointrelease/core/src/api/request-headers.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { isPageAddress, viewAt } from '../../page/addresses.ts';
 import { type Asset, assets, documents, scriptAsset, scriptList } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
@@ -58,15 +59,13 @@ export function pageAnswers(
 		}
 		return byPath.get(path);
 	};
-	const byMac = new Map<string, PublicAnswer>();
+	const byMac = new BoundedMap<string, PublicAnswer>(mostNamed);
 	const documentOfMac = (board: string): PublicAnswer | undefined => {
 		const name = nameOfMac(board);
 		if (name === null) return undefined;
-		const key = `${board} ${name}`;
-		const answer = byMac.get(key) ?? fileAnswer(documents.mac, withSubject(read, board, name));
-		if (byMac.size >= mostNamed) byMac.clear();
-		byMac.set(key, answer);
-		return answer;
+		return byMac.findOrMake(`${board} ${name}`, () =>
+			fileAnswer(documents.mac, withSubject(read, board, name)),
+		);
 	};
 	const documentAt = (path: string): PublicAnswer | undefined => {
 		const view = viewAt(path);

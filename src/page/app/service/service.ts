@@ -1,3 +1,4 @@
+import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { sentence } from '@pointrelease/core/src/text/visible.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 import type { NoAnswer, Outcome } from './records.ts';
@@ -27,8 +28,7 @@ interface Problem {
 }
 
 /** The answers of this visit by path, so that going back shows them at once. */
-const answers = new Map<string, { readonly outcome: Outcome<unknown>; readonly at: number }>();
-const mostAnswers = 200;
+const answers = new BoundedMap<string, { readonly outcome: Outcome<unknown>; readonly at: number }>(200);
 /** Milliseconds after which an answer is still shown, but requested again. */
 const freshFor = 60_000;
 
@@ -71,10 +71,7 @@ export async function ask<T>(
 	const outcome = isSendable(key) ? await request<T>(path, key) : notAKey;
 	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
 	// Never store an answer if the key changed meanwhile.
-	if (outcome.state === 'ready' && key === storedKey()) {
-		if (answers.size >= mostAnswers) answers.clear();
-		answers.set(path, { outcome, at: Date.now() });
-	}
+	if (outcome.state === 'ready' && key === storedKey()) answers.set(path, { outcome, at: Date.now() });
 	return outcome;
 }
 

@@ -1,4 +1,5 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
+import { BoundedMap } from '../../text/bounded-map.ts';
 import { earlierDay } from '../../text/day.ts';
 import { majorDays, majorLifecycle } from '../lifecycle.ts';
 import { isExploited } from './fixes.ts';
@@ -112,14 +113,13 @@ interface Silence {
  * Cached by day: over 40 days an assessment takes 0.1 ms instead of 3. A report asks for one day thousands of times. Clients choose their
  * days, so the number is bounded.
  */
-const daysOfMajors = new WeakMap<Major, Map<string, OfDay>>();
+const daysOfMajors = new WeakMap<Major, BoundedMap<string, OfDay>>();
 const mostDays = 64;
 
 function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
-	const days = daysOfMajors.get(major) ?? new Map<string, OfDay>();
+	const days = daysOfMajors.get(major) ?? new BoundedMap<string, OfDay>(mostDays);
 	daysOfMajors.set(major, days);
-	let day = days.get(asOf);
-	if (!day) {
+	return days.findOrMake(asOf, () => {
 		const endedOn = majorLifecycle(catalog, major.name, asOf)?.endedOn ?? '9999';
 		const lists = major.releases
 			.filter(
@@ -129,11 +129,8 @@ function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
 					['listed', 'none'].includes(catalog.security.lists.get(version)?.state ?? 'unknown'),
 			)
 			.map(({ released }) => released);
-		day = { lastList: lists.sort().at(-1) ?? '', silence: null };
-		if (days.size >= mostDays) days.clear();
-		days.set(asOf, day);
-	}
-	return day;
+		return { lastList: lists.sort().at(-1) ?? '', silence: null };
+	});
 }
 
 function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string {

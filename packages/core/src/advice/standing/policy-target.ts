@@ -1,5 +1,6 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { BoundedMap } from '../../text/bounded-map.ts';
 import { addDays, dayNumber } from '../../text/day.ts';
 import { firstDay, majorDays, majorsInOrder } from '../lifecycle.ts';
 import { listedAgainOn, offeredOn, supportsOn } from '../offered.ts';
@@ -102,28 +103,25 @@ interface TargetDay {
  * Cached by the terms of a policy and the installed major: an assessment takes 40 µs instead of 180. A report asks about
  * thousands of Macs under one policy, a service about Macs under a few. Clients choose the terms, so the number is bounded.
  */
-const targetsOfBoards = new WeakMap<Board, Map<string, TargetDay[]>>();
+const targetsOfBoards = new WeakMap<Board, BoundedMap<string, readonly TargetDay[]>>();
 const mostTargets = 64;
 
 /** The targets of a board with a major installed on every day, including days after that of the policy. */
-function everyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): TargetDay[] {
+function everyTarget(catalog: Catalog, board: Board, major: string, policy: Policy): readonly TargetDay[] {
 	const { behind, deferDays, deferMajorDays, exclude } = policy;
-	const ofBoard = targetsOfBoards.get(board) ?? new Map<string, TargetDay[]>();
+	const ofBoard = targetsOfBoards.get(board) ?? new BoundedMap<string, readonly TargetDay[]>(mostTargets);
 	targetsOfBoards.set(board, ofBoard);
 	const key = [major, behind, deferDays, deferMajorDays, ...exclude].join(' ');
-	let targets = ofBoard.get(key);
-	if (!targets) {
+	return ofBoard.findOrMake(key, () => {
 		const supports = [...board.support.values()].map((support) => ({ support, from: firstDay(support) }));
-		targets = [];
+		const targets: TargetDay[] = [];
 		for (const day of changeDays(catalog, board, major, policy)) {
 			const out = supports.filter(({ from }) => from <= day).map(({ support }) => support);
 			const { release } = targetOn(catalog, out, major, { ...policy, asOf: day });
 			if (release && release !== targets.at(-1)?.release) targets.push({ day, release });
 		}
-		if (ofBoard.size >= mostTargets) ofBoard.clear();
-		ofBoard.set(key, targets);
-	}
-	return targets;
+		return targets;
+	});
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 	mdmNames,
 } from '../../integrations/enforce/formats.ts';
 import { whyNoShape } from '../../integrations/enforce/mdm-shapes.ts';
+import { BoundedMap } from '../../text/bounded-map.ts';
 import type { Answer } from '../answer.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
 import { readDayQuery, readFlag, refuse } from './query.ts';
@@ -121,7 +122,7 @@ export function enforcementOf(
  * The index of a kit needs all files of a policy, and clients then ask for each file, so the files are stored: those of
  * one policy take 5 to 11 ms of processor time per format.
  */
-const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
+const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, BoundedMap<string, Enforcement>>>();
 /** All formats of a dozen policies, 40 KB each. Clients choose the day and the host, so the number is limited. */
 const mostEnforcements = 36;
 
@@ -131,14 +132,11 @@ function cached(
 	key: string,
 	make: () => Enforcement,
 ): Enforcement {
-	const ofCatalogs = enforcements.get(policies) ?? new WeakMap<Catalog, Map<string, Enforcement>>();
+	const ofCatalogs = enforcements.get(policies) ?? new WeakMap<Catalog, BoundedMap<string, Enforcement>>();
 	enforcements.set(policies, ofCatalogs);
-	const byKey = ofCatalogs.get(catalog) ?? new Map<string, Enforcement>();
+	const byKey = ofCatalogs.get(catalog) ?? new BoundedMap<string, Enforcement>(mostEnforcements);
 	ofCatalogs.set(catalog, byKey);
-	const enforcement = byKey.get(key) ?? make();
-	if (!byKey.has(key) && byKey.size >= mostEnforcements) byKey.clear();
-	byKey.set(key, enforcement);
-	return enforcement;
+	return byKey.findOrMake(key, make);
 }
 
 export function unknownPolicy(name: string, policies: NamedPolicies): Problem {
