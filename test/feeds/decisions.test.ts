@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { selectOperation } from '@pointrelease/core/src/api/routes.ts';
+import { selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';

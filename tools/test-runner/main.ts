@@ -65,6 +65,10 @@ const checks: Planned[] = [
 	// The other cores are busy with tests, and with one thread the types take a quarter less processor time.
 	{ name: 'types', command: ['node_modules/.bin/tsc', '--singleThreaded'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'src/page/app'] },
+	{
+		name: 'types of the core',
+		command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'packages/core', '--noEmit'],
+	},
 	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
 	{ name: 'words for users', command: [process.execPath, 'tools/build/words/check.ts'] },
 ].map((check) => ({ ...check, files: [], needs: new Set(), expectedSeconds: 0 }));

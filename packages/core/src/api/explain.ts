@@ -2,9 +2,8 @@ import type { FoundBuild } from '../advice/builds.ts';
 import type { Board, Catalog, Variant } from '../catalog/catalog.ts';
 import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';
+import { mostClose, targetsOfSearch } from '../names/close-names.ts';
 import { type BoardMatch, matchBoards } from '../names/find-boards.ts';
-import { search } from '../names/search.ts';
-import type { Subject } from '../names/search-index.ts';
 import { type Problem, problem } from './problem.ts';
 import { supportedMajors } from './records.ts';
 
@@ -108,8 +107,6 @@ export function quote(text: string): string {
 
 type Unknown = Extract<BoardMatch, { kind: 'unknown-board' }>;
 
-const mostSuggestions = 5;
-
 /** Says why a name is not a board ID. Suggests boards by the meaning of the words first, and by spelling otherwise. */
 export function explainUnknown(
 	catalog: Catalog,
@@ -126,34 +123,16 @@ export function explainUnknown(
 	if (match?.kind === 'numberless') return explainUnknown(catalog, match);
 	if (match) {
 		const ids = match.boards.map(({ id }) => id);
-		const named = ids.length > mostSuggestions ? `${ids.length} boards` : ids.join(' and ');
+		const named = ids.length > mostClose ? `${ids.length} boards` : ids.join(' and ');
 		return problem('board-unknown', `${quote(miss.text)} is not a board ID: it is the name of ${named}`, {
-			suggestions: ids.slice(0, mostSuggestions),
+			suggestions: ids.slice(0, mostClose),
 			boards: match.boards.map(boardInList),
 		});
 	}
-	const { hits } = search(catalog, miss.text, 0, mostSuggestions);
-	const meant = hits.map(({ subject }) => targetOf(subject)).filter((target) => target !== null);
-	return explain(meant.length > 0 ? { ...miss, close: [...new Set(meant)] } : miss);
+	return explain({ ...miss, close: targetsOfSearch(catalog, miss.text) ?? miss.close });
 }
 
 /** Says why there is no answer for a board and a version. */
 export function explainMiss(catalog: Catalog, miss: Miss): Problem {
 	return miss.kind === 'unknown-board' ? explainUnknown(catalog, miss) : explain(miss);
-}
-
-/** What to ask for instead: a board ID or a version. */
-function targetOf(subject: Subject): string | null {
-	switch (subject.kind) {
-		case 'mac':
-			return subject.board.id;
-		case 'numberless':
-			return null;
-		case 'major':
-			return subject.major.name;
-		case 'release':
-			return subject.release.version;
-		case 'build':
-			return subject.build.version;
-	}
 }

@@ -1,15 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import openapi from '../../../../src/api/openapi.json' with { type: 'json' };
+import { selectOperation } from './operation.ts';
 import { parametersOf, type Route } from './route.ts';
-import {
-	advicePattern,
-	adviceRoute,
-	matchRoute,
-	operationPatterns,
-	routes,
-	selectOperation,
-} from './routes.ts';
+import { advicePattern, adviceRoute, matchRoute, operationPatterns, routes } from './routes.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);

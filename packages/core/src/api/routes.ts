@@ -1,4 +1,5 @@
 import { termNames } from '../advice/policy/policy.ts';
+import { formOfItem } from './operation.ts';
 import { pageRoutes } from './page-routes.ts';
 import { fits, type QueryParameters, type Route, segmentsOf } from './route.ts';
 
@@ -141,23 +142,16 @@ export const operationPatterns = { item: '/items/:item', boardIds: '/items/:vers
 /** The pattern of the read that every Mac of a fleet sends. */
 export const advicePattern = '/advice/:board_version';
 
-const colon = 0x3a;
-const dot = 0x2e;
+const numberOfForm = {
+	'latest-of-major': latestOfMajor,
+	'majors-of-board': majorsOfBoard,
+	'latest-of-board': latestOfBoard,
+	'next-of-board': nextOfBoard,
+};
 
-/**
- * Which operation `/items/{item}` is, by the form of the item: three components after the colon name a release, fewer
- * name a major, in every era. One pass without a copy, because every request runs it.
- */
+/** The number of the route of `/items/{item}`. */
 export function itemRoute(item: string): number {
-	const first = item.charCodeAt(0);
-	let dots = -1;
-	for (let at = 0; at < item.length; at++) {
-		const unit = item.charCodeAt(at);
-		if (unit === colon && dots < 0) dots = 0;
-		else if (unit === dot && dots >= 0) dots++;
-	}
-	if (dots >= 0) return dots >= 2 ? nextOfBoard : latestOfBoard;
-	return first >= 0x30 && first <= 0x39 ? latestOfMajor : majorsOfBoard;
+	return numberOfForm[formOfItem(item)];
 }
 
 interface Shape {
@@ -180,37 +174,4 @@ export function matchRoute(segments: readonly string[]): number {
 	if (root === 'items' && segments.length === 2 && item) return itemRoute(item);
 	if (root === undefined) return -1;
 	return byRoot.get(root)?.find((route) => fits(route.segments, segments))?.number ?? -1;
-}
-
-/** One of the five operations, with its parameters. */
-export type Operation =
-	| { readonly name: 'latest-of-major'; readonly version: string }
-	| { readonly name: 'latest-of-board'; readonly board: string; readonly version: string }
-	| { readonly name: 'next-of-board'; readonly board: string; readonly version: string }
-	| { readonly name: 'majors-of-board'; readonly board: string }
-	| { readonly name: 'boards-of-version'; readonly version: string };
-
-/** The operation that the segments select; null if there is none. */
-export function selectOperation(segments: readonly string[]): Operation | null {
-	const item = segments[1]!;
-	switch (routes[matchRoute(segments)]?.path) {
-		case '/items/{majorVersion}':
-			return { name: 'latest-of-major', version: item };
-		case '/items/{boardID}':
-			return /^[A-Za-z]/.test(item) && !item.includes('.') ? { name: 'majors-of-board', board: item } : null;
-		case '/items/{boardID}:{majorVersion}':
-			return ofBoard('latest-of-board', item);
-		case '/items/{boardID}:{version}':
-			return ofBoard('next-of-board', item);
-		case '/items/{version}/board_ids':
-			return { name: 'boards-of-version', version: item };
-		default:
-			return null;
-	}
-}
-
-function ofBoard(name: 'latest-of-board' | 'next-of-board', item: string): Operation | null {
-	const colon = item.indexOf(':');
-	const [board, version] = [item.slice(0, colon), item.slice(colon + 1)];
-	return board === '' || version === '' ? null : { name, board, version };
 }

@@ -24,14 +24,18 @@ test('each column is in exactly one piece, and all pieces are the whole data', (
 
 test('a document says which data it has, and its digest', () => {
 	const { tables, ...head } = makeDocument(small, '2026-01-02-abc', 'lookup');
+	const { changed } = small.changes.at(-1)!;
+	const content = { version: '2026-01-02-abc', changed, tables };
 	expect(head).toEqual({
 		format: 1,
 		data_version: '2026-01-02-abc',
-		data_changed: small.changes.at(-1)!.changed,
-		digest: digestOf('2026-01-02-abc', tables),
+		data_changed: changed,
+		digest: digestOf(content),
 	});
 	expect(head.digest).toMatch(/^[0-9a-f]{64}$/);
-	expect(digestOf('2026-01-02-abd', tables)).not.toBe(head.digest);
 	const again = JSON.parse(JSON.stringify(tables));
-	expect(digestOf('2026-01-02-abc', again)).toBe(head.digest);
+	expect(digestOf({ ...content, tables: again })).toBe(head.digest);
+	expect(digestOf({ ...content, version: '2026-01-02-abd' })).not.toBe(head.digest);
+	expect(digestOf({ ...content, changed: '2026-01-02T00:00:00Z' })).not.toBe(head.digest);
+	expect(digestOf({ ...content, tables: { ...tables, canonical: {} } })).not.toBe(head.digest);
 });

@@ -9,7 +9,7 @@ export interface DataDocument {
 	readonly data_version: string;
 	/** The moment the data last changed, RFC 3339 in UTC. */
 	readonly data_changed: string;
-	/** SHA-256 of the data version, a line feed and the tables as JSON. */
+	/** SHA-256 of the data version, the moment and the tables as JSON, with line feeds between them. */
 	readonly digest: string;
 	readonly tables: PackedTables;
 }
@@ -100,16 +100,22 @@ export function makeDocument(tables: Tables, version: string, piece: Piece | nul
 		return piece === 'sources' ? others.length === 0 : others.includes(piece);
 	};
 	const packed = packTables(tables, takes);
+	const { changed } = tables.changes.at(-1)!;
 	return {
 		format: documentFormat,
 		data_version: version,
-		data_changed: tables.changes.at(-1)!.changed,
-		digest: digestOf(version, packed),
+		data_changed: changed,
+		digest: digestOf({ version, changed, tables: packed }),
 		tables: packed,
 	};
 }
 
 /** The digest of a document, which tells whether it arrived whole. */
-export function digestOf(version: string, tables: PackedTables): string {
-	return sha256Hex(`${version}\n${JSON.stringify(tables)}`);
+export function digestOf(content: {
+	readonly version: string;
+	readonly changed: string;
+	readonly tables: PackedTables;
+}): string {
+	const { version, changed, tables } = content;
+	return sha256Hex(`${version}\n${changed}\n${JSON.stringify(tables)}`);
 }

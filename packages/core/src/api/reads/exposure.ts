@@ -10,7 +10,7 @@ import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
 import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts';
-import { agreed, readAskedMacs } from './asked-mac.ts';
+import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
@@ -21,17 +21,23 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request
 	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
+	const text = prefersText(request.accept);
+	const today = query.has('as_of') ? null : request.today;
+	const record = exposureOn(catalog, macs, asOf);
+	if (isProblem(record)) return record;
+	const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
+	return variedAnswer(catalog, body, type, today);
+};
+
+/** The exposure, if it is the same for every Mac that the name means; a problem otherwise. */
+export function exposureOn(catalog: Catalog, macs: AskedMacs, asOf: string) {
 	// Boards with the same releases miss the same fixes, so comparing releases is enough.
 	const common = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
 	if (isProblem(common)) return common;
 	const support = common.value;
 	if (isProblem(support)) return support;
-	const text = prefersText(request.accept);
-	const today = query.has('as_of') ? null : request.today;
-	const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
-	const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
-	return variedAnswer(catalog, body, type, today);
-};
+	return exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
+}
 
 function supportOf(catalog: Catalog, board: Board, version: string): Support | Problem {
 	const support = findSupport(catalog, board.id, version);
