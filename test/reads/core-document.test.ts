@@ -15,8 +15,13 @@ test('the document has what was learned, its version and its digest', () => {
 		'changes.csv': ['2027-03-22T18:00:00Z,Release 27.9'],
 	});
 	const document: DataDocument = JSON.parse(readCoreDocument(learnt).body);
-	const { data_version, digest, tables } = document;
-	expect([data_version, digest]).toEqual([learnt.dataVersion, digestOf(learnt.dataVersion, tables)]);
+	const { data_version, data_changed, digest, tables } = document;
+	const expected = digestOf({ version: learnt.dataVersion, changed: '2027-03-22T18:00:00Z', tables });
+	expect([data_version, data_changed, digest]).toEqual([
+		learnt.dataVersion,
+		'2027-03-22T18:00:00Z',
+		expected,
+	]);
 	const { version, released } = unpackTables(tables).primaryReleases.at(-1)!;
 	expect([version.canonical, released]).toEqual(['27.9', '2027-03-22']);
 });
