@@ -1,7 +1,7 @@
+import { type Operation, selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { badPath, noOperation, performOperation } from '@pointrelease/core/src/api/operations.ts';
 import { decodeSegments, isPlain } from '@pointrelease/core/src/api/path.ts';
 import type { Problem } from '@pointrelease/core/src/api/problem.ts';
-import { type Operation, selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { findMajor } from '@pointrelease/core/src/catalog/lookup.ts';
 import { boundedBodies } from './answer-cache.ts';

@@ -1,6 +1,6 @@
+import { selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { performOperation } from '@pointrelease/core/src/api/operations.ts';
 import { decodeSegments } from '@pointrelease/core/src/api/path.ts';
-import { selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
