@@ -162,11 +162,16 @@ test('every page of docs/ links to the glossary and has at most 200 lines', asyn
 	}
 });
 
-test('every file that a document names exists', async () => {
-	const named = /`((?:src|test|bench|docs|deploy|clients|data|build|replay)\/[\w./-]+)`/g;
+test('every file that a document names exists, also in a command', async () => {
+	const named = /(?<![\w./-])(?:bin|data|deploy|docs|examples|packages|src|test|tools)\/[\w./*-]*[\w*/]/g;
 	for (const document of documents) {
-		for (const [, path] of (await read(document)).matchAll(named))
-			expect([document, path, existsSync(root + path)]).toEqual([document, path, true]);
+		for (const [, code] of (await read(document)).matchAll(/`+([^`]+)`+/g))
+			for (const [path] of code!.matchAll(named)) {
+				const exists = path.includes('*')
+					? [...new Bun.Glob(path).scanSync(root)].length > 0
+					: existsSync(root + path);
+				expect([document, path, exists]).toEqual([document, path, true]);
+			}
 	}
 });
 

@@ -53,6 +53,12 @@ export const addressCases: Case[] = [
 				'https://a.example/macs/releases',
 				'redirects to https://a.example/macs: use that as the address',
 			);
+			const toItself = { status: 302, location: '' };
+			await against([toItself], async ({ address }) => {
+				toItself.location = `${address}/releases?seen=1`;
+				const message = `${address} redirects to ${address}/releases: ${question}`;
+				await assert.rejects(client.createClient({ address, key }).majors(), { message });
+			});
 			await redirectsTo('https://user:word@a.example/', `redirects to https://a.example/: ${question}`);
 			await redirectsTo('http://[', 'redirects: use the address that it redirects to');
 			await redirectsTo('', 'redirects: use the address that it redirects to');

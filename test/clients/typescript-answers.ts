@@ -145,6 +145,56 @@ export const answerCases: Case[] = [
 			}),
 	],
 	[
+		'without types, a number as a version and a text as a list of Macs are refused before a request',
+		({ client }) =>
+			against([{}], async (server) => {
+				const asked = client.createClient({ address: server.address, key });
+				// What 10.10 is in JavaScript.
+				const number = 10.1 as unknown as string;
+				for (const [call, message] of [
+					[
+						asked.latestOfMajor(number),
+						'latestOfMajor takes a version such as 14 or 10.15, not the number 10.1: for a Mac use latestOfBoard or majorsOfBoard',
+					],
+					[
+						asked.latestOfBoard('J293AP', number),
+						'latestOfBoard takes a major version such as 14 or 10.15, not the number 10.1: for a release use nextOfBoard',
+					],
+					[
+						asked.nextOfBoard('J293AP', number),
+						'nextOfBoard takes a version such as 14.7.2, not the number 10.1',
+					],
+					[
+						asked.adviceForAll('J293AP:14' as unknown as string[]),
+						'adviceForAll takes a list of Macs, not "J293AP:14": for one use advice',
+					],
+				] as const)
+					await assert.rejects(call, { name: 'TypeError', message });
+				assert.deepEqual(server.paths, []);
+			}),
+	],
+	[
+		'an argument does not lead to another path',
+		({ client }) =>
+			against([{ body: '{}' }], async (server) => {
+				const asked = client.createClient({ address: server.address, key });
+				for (const name of ['.', '..'])
+					for (const call of [
+						asked.kitFile(name),
+						asked.board(name),
+						asked.cvesOfRelease(name),
+						asked.cve(name, { as_of: '2026-11-01' }),
+					])
+						await assert.rejects(call, {
+							name: 'TypeError',
+							message: 'an argument is . or .., which is no name',
+						});
+				assert.deepEqual(server.paths, []);
+				await asked.board('../majors?a=b');
+				assert.deepEqual(server.paths, ['/boards/..%2Fmajors%3Fa%3Db']);
+			}),
+	],
+	[
 		'a problem of the service is thrown with its code and members',
 		async ({ client, ...live }) => {
 			const asked = client.createClient(live).latestOfBoard('J293AP', '10.15');

@@ -33,6 +33,14 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 		expect(await Bun.file(join(root, name)).exists()).toBe(true);
 });
 
+test('the Dockerfile installs with the package.json of every workspace, which the lock names', async () => {
+	const [before = ''] = (await text('Dockerfile')).split('\nRUN npm ci');
+	const packages = [...new Bun.Glob('packages/*/package.json').scanSync(root)];
+	expect(packages.length).toBeGreaterThan(1);
+	const copied = packages.map((path) => `COPY ${path} ${path.replace('package.json', '')}`);
+	expect(copied.filter((line) => !before.includes(line))).toEqual([]);
+});
+
 test('nothing that was issued, built or installed here goes into the image', async () => {
 	const ignored = (await text('.dockerignore')).split('\n');
 	expect(ignored).toEqual(
@@ -40,6 +48,8 @@ test('nothing that was issued, built or installed here goes into the image', asy
 			'.git',
 			'node_modules',
 			'dist',
+			'packages/*/lib',
+			'packages/core/data',
 			'var',
 			'deploy/*',
 			'!deploy/clients',

@@ -90,6 +90,9 @@ async function askUntilAnswered(
 	question: Question,
 	{ signal }: CallOptions = {},
 ): Promise<Arrived> {
+	// They cannot be encoded, and the request would be for another path.
+	if (/\/\.\.?(?:[/?]|$)/.test(question.path))
+		throw new TypeError('an argument is . or .., which is no name');
 	let addresses = connection.addresses.inOrder();
 	for (let tries = 1; ; tries++) {
 		const outcome = await askEach(connection, addresses, question, signal);
@@ -215,9 +218,11 @@ function redirected(
 	// Without the user, the password and the query of the Location.
 	const named = `${place.origin}${place.pathname}`;
 	const rest = path.split('?')[0]!;
-	const reason = named.endsWith(rest)
-		? `redirects to ${named.slice(0, -rest.length)}: use that as the address`
-		: `redirects to ${withoutToken(named)}: is this the address of a pointrelease service?`;
+	const isElsewhere = named !== `${address}${rest}`;
+	const reason =
+		isElsewhere && named.endsWith(rest)
+			? `redirects to ${named.slice(0, -rest.length)}: use that as the address`
+			: `redirects to ${withoutToken(named)}: is this the address of a pointrelease service?`;
 	// A server that got the key could write it into the Location.
 	return new PointreleaseUnreachable(`${from} ${key === null ? reason : reason.replaceAll(key, '…')}`, {
 		status,

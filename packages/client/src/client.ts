@@ -1,5 +1,5 @@
 import { ask, askText, type CallOptions, post, postMessage } from './ask.ts';
-import { readBoard, readMajor, readVersion } from './operands.ts';
+import { readBoard, readMajor, readRelease, readVersion } from './operands.ts';
 import { type ClientOptions, connect } from './options.ts';
 import { askInParts } from './parts.ts';
 import type {
@@ -54,8 +54,8 @@ export function createClient(options: ClientOptions) {
 		latestOfBoard: async (board: string, major: string, call?: CallOptions): Promise<VersionRecord> =>
 			getFirst(`/items/${part(board)}:${part(readMajor(major))}`, call),
 		/** An exact release of a board, with the release right after it. */
-		nextOfBoard: (board: string, version: string, call?: CallOptions): Promise<ProximoRecord> =>
-			getFirst(`/items/${part(board)}:${part(asRelease(version))}`, call),
+		nextOfBoard: async (board: string, version: string, call?: CallOptions): Promise<ProximoRecord> =>
+			getFirst(`/items/${part(board)}:${part(readRelease(version))}`, call),
 		/** Every major that a board has ever supported. */
 		majorsOfBoard: async (board: string, call?: CallOptions): Promise<BoardRecord> =>
 			get(`/items/${part(readBoard(board))}`, call),
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions) {
 		 * `macs`.
 		 */
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
-			askInParts([...macs], (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
+			askInParts(macs, (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
 		exposure: (
 			board: string,
@@ -131,6 +131,7 @@ export function createClient(options: ClientOptions) {
 		dataset: (call?: CallOptions): Promise<Dataset> => get('/dataset', call),
 		/** Every table of the data set as text. */
 		tables: (call?: CallOptions): Promise<DataTables> => get('/dataset/tables', call),
+		/** The data for `openCatalog` of `@pointrelease/core`, with what the service has learned since. */
 		coreDocument: (call?: CallOptions): Promise<DataDocument> => get('/dataset/core.json', call),
 		/** Boards, releases and their support, as CSV for spreadsheets and databases. */
 		boardsCsv: (call?: CallOptions) => askText(connection, '/export/boards.csv', 'text/csv', call),
@@ -193,14 +194,4 @@ function query(parameters: Record<string, string | number | readonly string[] | 
 			if (item !== undefined) given.append(name, String(item));
 	}
 	return given.size > 0 ? `?${given}` : '';
-}
-
-/**
- * The service takes one or two components for a major; with a third one of zero they name the release. One component
- * below 11 is neither, and the service says so.
- */
-function asRelease(version: string): string {
-	const components = version.split('.').length;
-	if (components === 1 && Number(version) >= 11) return `${version}.0.0`;
-	return components === 2 ? `${version}.0` : version;
 }

@@ -6,9 +6,15 @@ const most = 100;
 
 /** Asks about any number of Macs, one request after the other, so that a large fleet does not reach the limit at once. */
 export async function askInParts(
-	macs: readonly string[],
+	given: readonly string[],
 	askFor: (macs: readonly string[]) => Promise<AdviceList>,
 ): Promise<AdviceList> {
+	if (!Array.isArray(given))
+		throw new TypeError(
+			`adviceForAll takes a list of Macs, not ${JSON.stringify(given)}: for one use advice`,
+		);
+	// A copy: the caller may change its list between two requests.
+	const macs = [...given];
 	const items: AdviceList['items'] = [];
 	let start = 0;
 	// Also without any Mac there is a request, which the service refuses.
