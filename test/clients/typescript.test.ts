@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { version } from '../../package.json';
 import * as client from '../../packages/client/lib/client.js';
 import { type Live, startLive } from '../live.ts';
+import { blocksOf, NpmProjects, root } from './npm-projects.ts';
 import { runCommand } from './run-shell.ts';
 import { addressCases } from './typescript-addresses.ts';
 import { answerCases } from './typescript-answers.ts';
@@ -13,18 +12,14 @@ import { fleetCases } from './typescript-fleet.ts';
 import { patienceCases } from './typescript-patience.ts';
 
 const cases = [...answerCases, ...patienceCases, ...addressCases, ...fleetCases];
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const packageFolder = join(root, 'packages/client');
 let live: Live;
-let folder: string;
-let npmEnvironment: Record<string, string>;
+const projects = new NpmProjects();
 beforeAll(async () => {
 	live = await startLive({ MCP: 'on', SUBSCRIPTIONS: 'on' });
-	folder = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
-	npmEnvironment = { PATH: process.env.PATH!, HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
 });
 afterAll(async () => {
-	rmSync(folder, { recursive: true, force: true });
+	projects.remove();
 	await live.stop();
 });
 
@@ -32,38 +27,11 @@ describe('under Bun', () => {
 	for (const [shows, run] of cases) test(shows, () => run({ client, address: live.address, key: live.key }));
 });
 
-/** An empty project. */
-function project(name: string): string {
-	const made = join(folder, name);
-	mkdirSync(made);
-	writeFileSync(join(made, 'package.json'), '{"type":"module","private":true}');
-	return made;
-}
-
-/** Compiles what stands in a project with the strictest settings, also the declarations of the package. */
-function compile(made: string, files: string[]) {
-	const tsc = [
-		join(root, 'node_modules/.bin/tsc'),
-		'--ignoreConfig',
-		'--target',
-		'esnext',
-		'--module',
-		'nodenext',
-	];
-	const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
-	return runCommand([...tsc, ...types, ...strict, ...files], npmEnvironment, made);
-}
-
-const silent = { code: 0, out: '', err: '' };
-const npmOffline = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-
 test('a tarball installs without scripts and network, and has only what users need', async () => {
-	const packed = await runCommand(['npm', 'pack', '--silent', packageFolder], npmEnvironment, folder);
-	expect(packed).toEqual({ code: 0, out: `pointrelease-client-${version}.tgz\n`, err: '' });
-	const made = project('tarball');
-	const installed = await runCommand([...npmOffline, join(folder, packed.out.trim())], npmEnvironment, made);
-	expect(installed).toMatchObject({ code: 0, err: '' });
+	const packed = await projects.pack('client');
+	expect(packed.map((file) => basename(file))).toEqual([`pointrelease-client-${version}.tgz`]);
+	const made = projects.make('tarball');
+	expect(await projects.install(made, packed)).toMatchObject({ code: 0, err: '' });
 	const files = [...new Bun.Glob('**').scanSync(join(made, 'node_modules/@pointrelease/client'))];
 	const modules = [...new Bun.Glob('*.ts').scanSync(join(packageFolder, 'src'))].map((file) =>
 		file.slice(0, -3),
@@ -80,29 +48,29 @@ test('a tarball installs without scripts and network, and has only what users ne
 
 test('the examples of README.md install, compile and print under Node what it shows', async () => {
 	const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-	const blocks = (language: string) =>
-		[...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code]) => code!);
-	const made = project('example');
-	symlinkSync(root, join(folder, 'pointrelease'));
-	const [install, ...others] = blocks('sh');
+	const made = projects.make('example');
+	symlinkSync(root, join(projects.folder, 'pointrelease'));
+	const [install, ...others] = blocksOf(readme, 'sh');
 	expect(others).toEqual([]);
-	const offline = { ...npmEnvironment, npm_config_offline: 'true', npm_config_audit: 'false' };
-	expect(await runCommand(['sh', '-c', install!], offline, made)).toMatchObject({ code: 0, err: '' });
-	const examples = blocks('ts');
+	const installed = await runCommand(['sh', '-c', install!], projects.environment, made);
+	expect(installed).toMatchObject({ code: 0, err: '' });
+	const examples = blocksOf(readme, 'ts');
 	expect(examples).toHaveLength(2);
 	const [away, there] = ['https://releases.example.com', live.address];
 	for (const [place, code] of examples.entries())
 		writeFileSync(join(made, `example-${place}.ts`), code.replaceAll(away, there));
 	const names = examples.map((_, place) => `example-${place}.ts`);
-	expect(await compile(made, names)).toEqual(silent);
+	const settings = ['--target', 'esnext', '--module', 'nodenext', '--types', 'node'];
+	const types = ['--typeRoots', join(root, 'node_modules/@types')];
+	expect(await projects.compile(made, names, [...settings, ...types])).toEqual({ code: 0, out: '', err: '' });
 	const printed: string[] = [];
 	for (const name of names) {
 		const words = ['node', name.replace('.ts', '.js')];
-		const ran = await runCommand(words, { ...npmEnvironment, POINTRELEASE_KEY: live.key }, made);
+		const ran = await runCommand(words, { ...projects.environment, POINTRELEASE_KEY: live.key }, made);
 		expect(ran).toMatchObject({ code: 0, err: '' });
 		printed.push(ran.out);
 	}
-	expect(printed).toEqual(blocks('text'));
+	expect(printed).toEqual(blocksOf(readme, 'text'));
 });
 
 for (const [runtime, start] of [
@@ -112,7 +80,7 @@ for (const [runtime, start] of [
 	const present = Bun.which(runtime) !== null;
 	const where = present ? runtime : `${runtime}, which this machine does not have`;
 	test.skipIf(!present)(`the installed package does the same under ${where}`, async () => {
-		const project = join(folder, 'tarball');
+		const project = join(projects.folder, 'tarball');
 		const bundled = await Bun.build({
 			entrypoints: [join(root, 'test/clients/typescript-elsewhere.ts')],
 			target: 'node',
@@ -121,7 +89,7 @@ for (const [runtime, start] of [
 		});
 		expect(bundled.success).toBe(true);
 		const ran = await runCommand([...start, join(project, 'cases.mjs')], {
-			...npmEnvironment,
+			...projects.environment,
 			CLIENT: '@pointrelease/client',
 			ADDRESS: live.address,
 			KEY: live.key,

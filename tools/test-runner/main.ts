@@ -84,10 +84,11 @@ if (queue.length === 0) {
 }
 
 const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
-// Built once here: the files that need the page would all build it at the same time.
+// Built once here: the files that need the page would all build it at the same time, and packages are tested as they are built.
 if (needed('service'))
 	for (const [name, file] of [
 		['page', 'src/page/command.ts'],
+		['core', 'packages/core/build.ts'],
 		['client', 'packages/client/generate.ts'],
 	] as const)
 		await runJob({ name, command: [process.execPath, file] }, project, {});

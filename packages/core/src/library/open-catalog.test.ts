@@ -74,6 +74,14 @@ describe('refused', () => {
 		['other-form', 'the data has the form 2: expected 1', () => openCatalog({ ...lookup, format: 2 })],
 		['other-form', 'the data has the form undefined: expected 1', () => openCatalog({ tables: {} } as never)],
 		['other-form', 'the data has the form undefined: expected 1', () => openCatalog([null as never])],
+		// What a service answers without a key, and what is not even an object.
+		[
+			'other-form',
+			'the data has the form undefined: expected 1',
+			() => openCatalog({ status: 403, code: 'key-refused' } as never),
+		],
+		['other-form', 'the data has the form undefined: expected 1', () => openCatalog(null as never)],
+		['other-form', 'the data has the form undefined: expected 1', () => openCatalog('damaged' as never)],
 		[
 			'other-form',
 			'there is no table "rumours"',

@@ -35,7 +35,7 @@ export function openCatalog(
 	data: DataDocument | readonly DataDocument[],
 	{ newerThan, findClose }: OpenOptions = {},
 ): Macs {
-	const documents = 'tables' in data ? [data] : data;
+	const documents: readonly DataDocument[] = Array.isArray(data) ? data : [data];
 	for (const document of documents) check(document);
 	const [first] = documents;
 	if (!first) throw incomplete();
