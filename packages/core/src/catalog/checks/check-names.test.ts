@@ -18,6 +18,17 @@ describe('numbers on cases', () => {
 	});
 });
 
+describe('other names', () => {
+	test('an identifier is no name, and an order number is one unless a Mac carries it', () => {
+		const named = (name: string) => findingsAfter(['names.csv', 'MacBook Pro with Touch Bar', name]);
+		expect(named('M3459')).toEqual([]);
+		for (const name of ['M8493', 'J999AP', 'A2337'])
+			expect(named(name)).toEqual([
+				`names.csv:2: name: "${name}": expected a name or the order number of a classic Mac, not an identifier`,
+			]);
+	});
+});
+
 describe('machines that share a board', () => {
 	test('a name that the board does not have is reported', () => {
 		expect(findingsAfter(['machines.csv', 'M8493,QuickSilver 2002', 'M8493,QuickSilver 2003'])).toEqual([

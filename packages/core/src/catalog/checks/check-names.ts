@@ -3,6 +3,9 @@ import type { KnownNames, Report, Reporter } from '../tables/table.ts';
 import { shapes, type Tables } from '../tables/tables.ts';
 import { compareVersions } from '../version.ts';
 
+/** Apple's order numbers of the time, which cartons, labels and early serial numbers carry, look like printed model numbers. */
+const orderNumber = /^M\d{4}$/;
+
 /** Checks numbers on cases and other names: they name existing boards, and are not board IDs themselves. */
 export function checkOtherNames(tables: Tables, boards: KnownNames, reporter: Reporter): void {
 	const boardsByName = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
@@ -41,7 +44,11 @@ export function checkOtherNames(tables: Tables, boards: KnownNames, reporter: Re
 				machine,
 				board === '' ? `a machine of ${shapes.numberless.file}` : `a machine of ${board}, or nothing`,
 			);
-		if (kindsOfShape(row.name).length > 0) ofNames(row, 'name', row.name, 'a name, not an identifier');
+		if (
+			kindsOfShape(row.name).length > 0 &&
+			(!orderNumber.test(row.name) || boardsByName.has(fold(row.name)))
+		)
+			ofNames(row, 'name', row.name, 'a name or the order number of a classic Mac, not an identifier');
 	}
 }
 
