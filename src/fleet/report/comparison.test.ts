@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
-import { nothing } from '../judging/mac-result.ts';
+import { noFacts, resultOf } from '../judging/mac-result.ts';
 import { compareReports, readReport } from './comparison.ts';
 import { type FleetRecord, type MacRecord, macRecord } from './report.ts';
+
+const nothing = resultOf(noFacts);
 
 const head = { data_version: 'x', rules: 2, as_of: '2026-09-20', policy: null, files: [], stale_days: 30 };
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { type MacResult, nothing } from '../judging/mac-result.ts';
+import { type MacResult, noFacts, resultOf } from '../judging/mac-result.ts';
 import { GroupTally } from './groups.ts';
+
+const nothing = resultOf(noFacts);
 
 const none = {
 	macs: 0,

@@ -3,7 +3,8 @@ import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
-import { type MacResult, nothing } from '../judging/mac-result.ts';
+import { type MacResult, noFacts } from '../judging/mac-result.ts';
+import type { MacFacts } from '../judging/result-columns.ts';
 import { type FleetRecord, type MacRecord, policyOfRecord } from './report.ts';
 
 /**
@@ -44,7 +45,14 @@ export function macOfResult(
 export function assessAgain(catalog: Catalog, policy: Policy, result: MacResult): MacResult | null {
 	const mac = macOfResult(catalog, result);
 	if (!mac) return null;
-	const { model, model_name, board_ids, found_by, build } = result;
-	const base = { ...nothing, model, model_name, board_ids, found_by, build };
+	const base: MacFacts = {
+		...noFacts,
+		model: result.model,
+		modelName: result.model_name,
+		boardIds: result.board_ids,
+		foundBy: result.found_by,
+		build: result.build,
+		hasPolicy: policy.isStated,
+	};
 	return assessBoards(catalog, policy, { ...mac, base, tellsResponses: false });
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { Mac } from '../fleet.ts';
-import { nothing } from '../judging/mac-result.ts';
+import { noFacts, resultOf } from '../judging/mac-result.ts';
 import { noCells } from '../judging/machine-cells.ts';
 import { isDue } from './replacement-due.ts';
 import { ownerColumn, replacementsOf } from './replacements.ts';
+
+const nothing = resultOf(noFacts);
 
 const asOf = '2026-11-17';
 const mac = (

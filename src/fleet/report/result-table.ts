@@ -1,51 +1,19 @@
 import { spreadsheetCell } from '@pointrelease/core/src/text/spreadsheet.ts';
 import type { Mac } from '../fleet.ts';
-import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
+import { type CellValue, tableMembers } from '../judging/result-columns.ts';
 
-export const ownColumns = ['file', 'row', 'name', 'serial', 'seen'];
-export const sharedColumns = [
-	'model',
-	'model_name',
-	'board_ids',
-	'found_by',
-	'version',
-	'build',
-	'standing',
-	'target_version',
-	'deadline',
-	'days_overdue',
-	'overdue_since',
-	'meets_policy',
-	'blocked_by',
-	'releases_behind',
-	'days_behind',
-	'missing_count',
-	'exploited_missing_count',
-	'last_major',
-	'ended_on',
-	'estimated_end',
-	'problem',
-	// Add new columns at the end: somebody may read the table by the places of its columns.
-	'version_standing',
-	'exposure_known',
-	'fixed_elsewhere_count',
-	'fixed_elsewhere_exploited_count',
-	'doubt',
-	'response',
-	'response_standing',
-	'headline',
-	'major_ended_on',
-	'major_estimated_end',
-	'not_stated_count',
-	'not_stated_exploited_count',
-	'action',
-	'recommended_version',
-] as const satisfies readonly (keyof MacResult)[];
+/** The columns of the row itself. Those of its result follow. */
+const ownColumns = ['file', 'row', 'name', 'serial', 'seen'];
+
+/** The heads of a table, the kept columns last. */
+export function tableHeads(keptColumns: readonly string[]): string[] {
+	return [...ownColumns, ...tableMembers, ...keptHeads(keptColumns)];
+}
 
 /** The heads of the kept columns. A head that a column of the report has already gets the prefix `kept.`. */
-export function keptHeads(columns: readonly string[]): string[] {
-	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
+function keptHeads(columns: readonly string[]): string[] {
+	const taken = new Set<string>([...ownColumns, ...tableMembers]);
 	return columns.map((name) => {
 		const head = taken.has(name) ? `kept.${name}` : name;
 		taken.add(head);
@@ -68,7 +36,7 @@ export class ResultTable {
 	/** `write` receives the table in pieces. */
 	constructor(write: (text: string) => void, columns: readonly string[] = []) {
 		this.#write = write;
-		this.#text = `${[...ownColumns, ...sharedColumns, ...keptHeads(columns).map(spreadsheetCell)].join(',')}\r\n`;
+		this.#text = `${tableHeads(columns).map(spreadsheetCell).join(',')}\r\n`;
 	}
 
 	add({ file, row, name, serial, seen, judgment, keptCells }: Mac): void {
@@ -91,7 +59,7 @@ export class ResultTable {
 
 /** The cells that Macs share, printed once for all of them. */
 function sharedCells(judgment: Judgment): string {
-	judgment.csv ??= sharedColumns.map((member) => printValue(judgment.answer![member])).join(',');
+	judgment.csv ??= tableMembers.map((member) => printValue(judgment.answer![member])).join(',');
 	return judgment.csv;
 }
 
@@ -106,14 +74,14 @@ export function cellsOf({
 	keptCells,
 }: Mac): (string | number | boolean | null)[] {
 	const answer = judgment.answer!;
-	const shared = sharedColumns.map((member) => {
-		const value = answer[member];
+	const shared = tableMembers.map((member) => {
+		const value: CellValue = answer[member];
 		return typeof value === 'object' && value !== null ? value.join(' ') : value;
 	});
 	return [file, row, name, serial, seen, ...shared, ...keptCells];
 }
 
-function printValue(value: MacResult[keyof MacResult]): string {
+function printValue(value: CellValue): string {
 	if (value === null) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return spreadsheetCell(typeof value === 'string' ? value : value.join(' '));

@@ -3,7 +3,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Mac } from '../fleet.ts';
 import type { Replacement } from './replacements.ts';
 import type { ReportHead } from './report.ts';
-import { cellsOf, keptHeads, ownColumns, sharedColumns } from './result-table.ts';
+import { cellsOf, tableHeads } from './result-table.ts';
 import type { Summary } from './summary.ts';
 
 export type WorkbookCell = string | number | boolean | null;
@@ -138,7 +138,7 @@ export class ReportWorkbook {
 	/** `write` receives the file in pieces and must be synchronous. */
 	constructor(write: (bytes: Uint8Array) => void, columns: readonly string[]) {
 		this.#writer = new WorkbookWriter(write);
-		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(columns)]);
+		this.#writer.beginSheet('Macs', tableHeads(columns));
 	}
 
 	addMac(mac: Mac): void {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type MacResult, nothing } from '../judging/mac-result.ts';
+import { type MacResult, noFacts, resultOf } from '../judging/mac-result.ts';
 import { placesOf, urgencyOf, worstFirst } from './worst-first.ts';
+
+const nothing = resultOf(noFacts);
 
 const mac = (members: Partial<MacResult>): MacResult => ({ ...nothing, ...members });
 const overdue = (days: number) => ({ meets_policy: false, overdue_since: '2026-10-01', days_overdue: days });

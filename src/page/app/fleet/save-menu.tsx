@@ -4,13 +4,7 @@ import type { Comparison } from '../../../fleet/report/comparison.ts';
 import { htmlReport } from '../../../fleet/report/html-report.ts';
 import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
-import {
-	cellsOf,
-	keptHeads,
-	ownColumns,
-	ResultTable,
-	sharedColumns,
-} from '../../../fleet/report/result-table.ts';
+import { cellsOf, ResultTable, tableHeads } from '../../../fleet/report/result-table.ts';
 import { ReportWorkbook, WorkbookWriter } from '../../../fleet/report/workbook.ts';
 import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
@@ -125,7 +119,7 @@ function saveCsv(report: CompactReport, name: string): void {
 function saveTable(report: CompactReport): void {
 	const parts: Uint8Array<ArrayBuffer>[] = [];
 	const writer = new WorkbookWriter((bytes) => parts.push(bytes.slice()));
-	writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(report.kept_columns ?? [])]);
+	writer.beginSheet('Macs', tableHeads(report.kept_columns ?? []));
 	for (const mac of macsOf(report)) writer.addRow(cellsOf(mac));
 	writer.end();
 	save(`${nameOf(report)}-${report.macs.length}-macs.xlsx`, workbookType, parts);

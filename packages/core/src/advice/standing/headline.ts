@@ -9,7 +9,7 @@ import type { Assessment } from './assess.ts';
 export type Action = 'none' | 'update' | 'update-then-replace' | 'replace' | 'check';
 
 /** The first line about a Mac: what to do, in words and for programs. */
-interface Headline {
+export interface Headline {
 	readonly action: Action;
 	/** The release to update to; null if there is none. */
 	readonly version: string | null;
