@@ -187,7 +187,7 @@ four,"MacBookPro17,1",banana,,
 		expect([await overflowing(), await cut()]).toEqual([0, 0]);
 		await page.getByLabel('All columns').check();
 		const every = await titles();
-		for (const title of ['Owner', 'Policy', 'Deadline', 'Serial', 'Seen', 'Note'])
+		for (const title of ['Owner', 'Policy', 'Deadline', 'Serial number', 'Last seen', 'Note'])
 			expect(every).toContain(title);
 		await page.getByLabel('All columns').uncheck();
 		await page.evaluate('dispatchEvent(new Event("beforeprint"))');

@@ -157,7 +157,7 @@ test('prints forty Macs on at most four pages', async () => {
 });
 
 test('filter, order and tab are in the address, and survive a reload', async () => {
-	const { page, close } = await v.open('/fleet?policy=n-1&show=ended&sort=-Version', { mayJump: true });
+	const { page, close } = await v.open('/fleet?policy=n-1&show=ended&sort=-version', { mayJump: true });
 	await page.getByLabel(/Drop an inventory/).setInputFiles(sample);
 	await page.getByText('6 of 40 shown').waitFor();
 	const version = () => page.locator('.fleet-macs tbody tr td:nth-child(4)').allTextContents();

@@ -1,17 +1,16 @@
-import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
-import { whatToDo } from '../../fleet/judging/mac-result.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
 import { type GroupCount, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
+import { type ShownColumn, shownCell, shownColumns } from '../../fleet/report/shown-columns.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { type UnusedDays, unusedColumns } from '../../fleet/report/unused-days.ts';
-import { type WorstMacs, whyWords } from '../../fleet/report/worst-macs.ts';
+import type { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { restOf, shellWord, table } from '../terminal-text.ts';
 
 const barWidth = 30;
@@ -143,17 +142,19 @@ function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
 	];
 }
 
+const worstColumns = (['name', 'serial', 'version', 'what_to_do', 'deadline', 'why'] as const).map(
+	(id): ShownColumn => shownColumns[id],
+);
+
 function worstText(worst: WorstMacs): string {
 	const listed = worst.list();
-	const rows = listed.map(({ name, serial, file, row, judgment: { answer } }) => [
-		`  ${name || serial || `${file}, row ${row}`}`,
-		name ? serial : '',
-		answer!.version ?? '',
-		whatToDo(answer!),
-		shownDeadline(answer!) ?? '',
-		whyWords(answer!, true),
-	]);
-	const heads = ['  name', 'serial number', 'version', 'what to do', 'due', 'why'];
+	const rows = listed.map(({ name, serial, seen, file, row, judgment: { answer } }) => {
+		const mac = { name, serial: name ? serial : '', seen, result: answer!, hasPolicy: true };
+		const [first, ...others] = worstColumns.map((column) => shownCell(column, mac));
+		return [`  ${first || serial || `${file}, row ${row}`}`, ...others];
+	});
+	const [first, ...others] = worstColumns.map(({ title }) => title.toLowerCase());
+	const heads = [`  ${first}`, ...others];
 	const unlistedCount = worst.count - listed.length;
 	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${unlistedCount > 0 ? `\n  ${restOf(unlistedCount)}` : ''}`;
 }

@@ -1,11 +1,9 @@
-import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { escaped } from '../history/markup.ts';
-import { whatToDo } from '../judging/mac-result.ts';
 import type { Comparison } from './comparison.ts';
 import { headline } from './headline.ts';
 import type { CompactMac, CompactReport } from './report.ts';
+import { type ShownColumn, shownCell, shownColumns } from './shown-columns.ts';
 import { placesOf } from './worst-first.ts';
-import { whyWords } from './worst-macs.ts';
 
 /** The place of the data in the built template. */
 export const reportMark = '{{report}}';
@@ -53,19 +51,22 @@ function* dataPieces({ macs, ...head }: CompactReport, comparison: Comparison | 
 	yield `]},"comparison":${JSON.stringify(comparison)}}`;
 }
 
-const heads = [
-	'Name',
-	'Serial number',
-	'Model',
-	'Version',
-	'What to do',
-	'Deadline',
-	'Days overdue',
-	'Missing fixes',
-	'Exploited',
-	'Last seen',
-	'Problem',
-];
+/** In another order than on the page: what tells Macs apart comes first. */
+const columns = (
+	[
+		'name',
+		'serial',
+		'model',
+		'version',
+		'what_to_do',
+		'deadline',
+		'overdue',
+		'missing',
+		'exploited',
+		'seen',
+		'why',
+	] as const
+).map((id): ShownColumn => shownColumns[id]);
 
 /** A table of all Macs, the worst first, for browsers without JavaScript. */
 function* plainTable(report: CompactReport): Generator<string> {
@@ -74,25 +75,12 @@ function* plainTable(report: CompactReport): Generator<string> {
 	const places = placesOf(answers, hasPolicy);
 	const ordered = macs.toSorted((a, b) => places[a[5]]! - places[b[5]]!);
 	const rowOf = ([, , name, serial, seen, number, keptCells = []]: CompactMac) => {
-		const answer = answers[number]!;
-		return line('td', [
-			name,
-			serial,
-			answer.model_name ?? answer.model,
-			answer.version,
-			whatToDo(answer),
-			shownDeadline(answer),
-			answer.days_overdue,
-			answer.missing_count,
-			answer.exploited_missing_count,
-			seen,
-			whyWords(answer, hasPolicy),
-			...keptCells,
-		]);
+		const mac = { name, serial, seen, result: answers[number]!, hasPolicy };
+		return line('td', [...columns.map((column) => shownCell(column, mac)), ...keptCells]);
 	};
 	const sums = headline(summary, hasPolicy).map(({ text }) => escaped(text));
 	yield `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}<table>\n`;
-	yield `<thead>${line('th', [...heads, ...kept_columns])}</thead>\n<tbody>\n`;
+	yield `<thead>${line('th', [...columns.map(({ title }) => title), ...kept_columns])}</thead>\n<tbody>\n`;
 	for (let at = 0; at < ordered.length; at += macsPerPiece)
 		yield `${ordered
 			.slice(at, at + macsPerPiece)
@@ -107,7 +95,8 @@ function ownedTable({ not_in_inventory: absent }: CompactReport['summary']): str
 	const rows = absent.map(({ serial, model, ordered, status }) =>
 		line('td', [serial, model, ordered, status]),
 	);
-	const head = line('th', ['Serial number', 'Model', 'Ordered', 'Status']);
+	const { serial, model } = shownColumns;
+	const head = line('th', [serial.title, model.title, 'Ordered', 'Status']);
 	return `<h2>Owned, and in no inventory</h2>\n<table>\n<thead>${head}</thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>\n`;
 }
 

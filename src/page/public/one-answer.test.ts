@@ -93,9 +93,7 @@ function formsOf(macs: readonly Mac[], report: CompactReport) {
 		csv: byHead(parseCsv(pieces.join(''), { lenient: true }).map(({ cells }) => cells)),
 		xlsx: byHead(sheetCells(Buffer.concat(bytes))),
 		page: report.macs.map((mac) =>
-			Object.fromEntries(
-				columnsOf(report).map(({ title, show }) => [title, show(mac, report.answers[mac[5]]!)]),
-			),
+			Object.fromEntries(columnsOf(report).map(({ title, show }) => [title, show(report, mac)])),
 		),
 		html: new Map(htmlCells(report).map((cells) => [cells.Name, cells])),
 		text: textCells(summaryText(report, report.summary, parts)),
@@ -178,7 +176,7 @@ function expectForms(macs: readonly Mac[], report: CompactReport, answers: reado
 			xlsx: forms.xlsx[at]!.recommended_version,
 			page: [forms.page[at]!['What to do'], forms.page[at]!.Deadline ?? ''],
 			html: [html['What to do'], html.Deadline],
-			text: [text?.['what to do'], text?.due],
+			text: [text?.['what to do'], text?.deadline],
 			copied: forms.copied[at]![3],
 		}).toEqual({
 			name,

@@ -2,7 +2,7 @@ import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import { Link } from '../parts/link.tsx';
-import { nextSort, type Sort, statusTitle, type TableColumn } from './table-columns.ts';
+import { nextSort, type Sort, statusColumn, type TableColumn } from './table-columns.ts';
 
 /** The rows to draw, from `first` to before `end`, and the scroll handler. */
 export interface RowsInSight {
@@ -35,14 +35,14 @@ export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 		<thead>
 			<tr>
 				{columns.map((column) => (
-					<th key={column.title} scope="col" aria-sort={sortWord(sort, column)}>
+					<th key={column.id} scope="col" aria-sort={sortWord(sort, column)}>
 						{onPaper ? (
 							column.title
 						) : (
 							<button type="button" class="quiet" onClick={() => setSort(nextSort(sort, column))}>
 								{column.title}
 								<span aria-hidden="true">
-									{sort?.column.title === column.title ? (sort.down ? ' ↓' : ' ↑') : ''}
+									{sort?.column.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}
 								</span>
 							</button>
 						)}
@@ -82,12 +82,12 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 						class={`state-${toneOf(answer, report.policy !== null)}`}
 					>
 						{columns.map((column, place) => {
-							const cell = column.show(mac, answer);
+							const cell = column.show(report, mac);
 							const content = linked(cell, place === 0 ? address : null);
 							return (
 								<td
-									key={column.title}
-									class={column.breaks ? 'breaks' : column.title === statusTitle ? 'status' : undefined}
+									key={column.id}
+									class={column.breaks ? 'breaks' : column.id === statusColumn ? 'status' : undefined}
 									title={column.breaks && cell.length > 12 ? cell : undefined}
 								>
 									{isTight && column.breaks ? <div>{content}</div> : content}
@@ -125,6 +125,6 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 function sortWord(sort: Sort | null, column: TableColumn) {
-	if (sort?.column.title !== column.title) return 'none';
+	if (sort?.column.id !== column.id) return 'none';
 	return sort.down ? 'descending' : 'ascending';
 }

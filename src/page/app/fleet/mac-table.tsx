@@ -86,8 +86,8 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 				>
 					{!onPaper && (
 						<colgroup>
-							{layout.columns.map(({ title }, at) => (
-								<col key={title} style={{ width: `${layout.widths[at]}rem` }} />
+							{layout.columns.map(({ id }, at) => (
+								<col key={id} style={{ width: `${layout.widths[at]}rem` }} />
 							))}
 						</colgroup>
 					)}

@@ -4,7 +4,10 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
+import { shownColumns } from '../../../fleet/report/shown-columns.ts';
 import { TableHead } from '../parts/table-parts.tsx';
+
+const [serialTitle, modelTitle] = [shownColumns.serial.title, shownColumns.model.title];
 
 const mostShown = 500;
 
@@ -35,7 +38,7 @@ function Replacements({ report }: { report: CompactReport }) {
 			<section class="scroll" tabIndex={0} aria-label="Macs to replace">
 				<table>
 					<TableHead
-						titles={[owner ?? false, 'Mac', 'Serial', 'Model', 'Last major version', 'Unsupported']}
+						titles={[owner ?? false, 'Mac', serialTitle, modelTitle, 'Last major version', 'Unsupported']}
 					/>
 					<tbody>
 						{all.slice(0, mostShown).map((mac, at) => (
@@ -82,7 +85,7 @@ export function OwnedList({ summary }: CompactReport) {
 				</summary>
 				<section class="scroll" tabIndex={0} aria-label="Owned Macs in no inventory">
 					<table>
-						<TableHead titles={['Serial', 'Model', 'Ordered', 'Status']} />
+						<TableHead titles={[serialTitle, modelTitle, 'Ordered', 'Status']} />
 						<tbody>
 							{absent.slice(0, mostShown).map(({ serial, model, ordered, status }) => (
 								<tr key={serial}>
@@ -128,7 +131,7 @@ function Changes({ title, changes }: { title: string; changes: readonly Change[]
 				{title} <span class="count">{changes.length}</span>
 			</summary>
 			<table>
-				<TableHead titles={['Mac', 'Serial', 'Was', 'Is']} />
+				<TableHead titles={['Mac', serialTitle, 'Was', 'Is']} />
 				<tbody>
 					{changes.slice(0, mostChanges).map(({ name, serial, was, is }) => (
 						<tr key={`${serial} ${name}`}>

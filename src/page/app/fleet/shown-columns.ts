@@ -31,7 +31,7 @@ export function fittingColumns(
 	if (all || width === 0) return { columns: every, hides: false };
 	const shownColumns = new Set<TableColumn>();
 	for (const column of every.toSorted((a, b) => a.rank - b.rank)) {
-		if (column.isEmpty?.(report)) continue;
+		if (column.isEmpty(report)) continue;
 		const next = [...shownColumns, column];
 		const needed = sum(next, column.rank > lastMainRank ? 'width' : 'least');
 		if (column.rank > 0 && (isNarrow || needed > width)) break;

@@ -1,4 +1,3 @@
-import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { placesOf } from '../../../fleet/report/worst-first.ts';
 import type { Pick } from './mac-kinds.ts';
@@ -38,9 +37,10 @@ export function shownMacs(
 }
 
 /** `keys` is filled first, because Chromium takes twice as long to sort by an array with holes. */
-function sorted({ macs, answers }: CompactReport, shown: number[], { column, down }: Sort): number[] {
+function sorted(report: CompactReport, shown: number[], { column, down }: Sort): number[] {
+	const { macs } = report;
 	const keys = new Array<number | string>(macs.length).fill(0);
-	for (const number of shown) keys[number] = keyOf(column, macs[number]!, answers[macs[number]![5]]!);
+	for (const number of shown) keys[number] = keyOf(column, report, macs[number]!);
 	return shown.sort((a, b) => {
 		const [left, right] = [keys[a]!, keys[b]!];
 		if (left === right) return a - b;
@@ -61,6 +61,6 @@ function worstFirst(
 	return ofPlace.flat();
 }
 
-function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
-	return column.order ? column.order(mac, answer) : column.show(mac, answer).toLowerCase();
+function keyOf(column: TableColumn, report: CompactReport, mac: CompactMac): number | string {
+	return column.order ? column.order(report, mac) : column.show(report, mac).toLowerCase();
 }

@@ -47,16 +47,6 @@ export function installedVersion(mac: {
 	return mac.response === null ? mac.version : `${mac.version} (${mac.response})`;
 }
 
-/** Whether a Mac meets the policy, and whether it misses it because of its hardware; empty if it was not judged. */
-export function policyVerdict(judged: {
-	readonly meets_policy: boolean | null;
-	readonly blocked_by: string | null;
-}): string {
-	if (judged.meets_policy === null) return '';
-	if (judged.meets_policy) return 'met';
-	return judged.blocked_by ? 'missed, hardware' : 'missed';
-}
-
 const words = { current: 'Current', maintained: 'Maintained', ended: 'Unsupported' } as const;
 
 /** The support state of a major version. Only major versions that still get updates have the sign of “current”. */

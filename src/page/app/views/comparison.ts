@@ -1,8 +1,9 @@
 import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { policyVerdict } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { prospectOfMac } from '../mac/macs.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
-import { installedVersion, kindName, policyVerdict } from '../parts/names.tsx';
+import { installedVersion, kindName } from '../parts/names.tsx';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
 
 /** A compared Mac, and its advice if a version was given. */
