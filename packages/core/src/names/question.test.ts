@@ -18,6 +18,7 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 		['macOS 15.3 on my MacBook Air M1', null, '15.3', '15', null, air],
 		['air m1 2020 sequoia', null, null, '15', null, air],
 		['MacBook Air M1 macOS 15', null, null, '15', null, air],
+		['MacBookAir10,1 15', null, null, '15', null, air],
 		['air m1 end of support', null, null, null, 'end-of-support', air],
 		['end of support', null, null, null, 'end-of-support', undefined],
 		['when is end of life for Sonoma', null, null, '14', 'end-of-support', undefined],

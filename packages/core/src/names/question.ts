@@ -60,7 +60,9 @@ export function readQuestion(catalog: Catalog, query: string): Question | null {
 	let unreadText = query.replace(cveInText, ' ').replace(/[:?!,;](?=\s|$)|:/g, ' ');
 	const version = versionIn(catalog, unreadText);
 	if (version) unreadText = unreadText.replace(version.text, ' ');
-	const named = majorNamed(catalog, unreadText, version?.major ?? null);
+	const named =
+		majorNamed(catalog, unreadText, version?.major ?? null) ??
+		(version || cve || whole.length > 0 ? null : majorAtTheEnd(catalog, unreadText));
 	if (named) unreadText = named.unreadText;
 	const intent = intents.find(([, words]) => words.test(unreadText));
 	if (intent) unreadText = unreadText.replace(intent[1], ' ');
@@ -129,6 +131,13 @@ function majorNamed(
 	const numbered = /\b(?:macos|os x|on|runs?|gets?|installs?|supports?|to)\s+(\d+)\b/i.exec(text);
 	const major = numbered && catalog.majors.get(numbered[1]!);
 	return major ? { major, unreadText: text.replace(numbered[0], ' ') } : null;
+}
+
+/** "iMac18,3 15": a number that no name of the Mac explains. In "MacBook Pro 15" it is the size of the screen. */
+function majorAtTheEnd(catalog: Catalog, text: string): { major: Major; unreadText: string } | null {
+	const [numbered, number] = /\s(1[1-9]|[2-9]\d)\s*$/.exec(text) ?? [];
+	const major = number === undefined ? undefined : catalog.majors.get(number);
+	return major ? { major, unreadText: text.slice(0, -numbered!.length) } : null;
 }
 
 /** The name of a Mac in the rest of a question; empty if there is none. */
