@@ -11,6 +11,7 @@ const shared: Readonly<Record<string, number>> = {
 	src: 4,
 	'test/cli': 2,
 	'test/contract': 1,
+	'test/edge': 1,
 	'test/enforce': 1,
 	'test/feeds': 3,
 	'test/page': 4,
