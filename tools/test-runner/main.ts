@@ -90,7 +90,6 @@ if (needed('service'))
 		['page', 'src/page/command.ts'],
 		['core', 'packages/core/build.ts'],
 		['client', 'packages/client/generate.ts'],
-		['library', 'packages/core/build.ts'],
 	] as const)
 		await runJob({ name, command: [process.execPath, file] }, project, {});
 const starting = {

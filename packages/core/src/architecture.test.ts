@@ -26,7 +26,7 @@ const mayImport: RoomMap = {
 	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],
 	api: ['text', 'catalog', 'names', 'advice', 'integrations/sofa', 'integrations/enforce'],
 	http: ['text', 'catalog', 'advice', 'api'],
-	library: ['text', 'catalog', 'names', 'advice', 'integrations/enforce', 'api'],
+	library: ['text', 'catalog', 'names', 'advice', 'integrations/enforce', 'api', 'http'],
 };
 
 const { files, rooms, code, importsOf, isOwn, homeless, later, beyond, circles } = readRooms(

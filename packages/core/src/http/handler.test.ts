@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { shipped } from '../../../../test/shipped-data.ts';
+import { routes } from '../api/routes.ts';
 import { type HandlerOptions, handler } from './handler.ts';
 
 const today = '2026-11-16';
@@ -98,4 +100,23 @@ test('named policies can be others than the built-in ones', async () => {
 		(await recordOf(await ask(options, '/policies'))).policies.map(({ name }: { name: string }) => name);
 	expect(await names(open)).toEqual(['latest', 'n-1']);
 	expect(await names({ ...open, policies })).toEqual(['strict']);
+});
+
+test('the page of the package says who answers each path', () => {
+	const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+	const rowOf = (answer: string) => page.split('\n').find((line) => line.includes(`| ${answer}`))!;
+	const rows = {
+		operation: rowOf('the operation.'),
+		read: rowOf('the read, if'),
+		service: rowOf('501 `not-offered`: only'),
+		kit: rowOf('501 `not-offered`: only'),
+	};
+	for (const { path, answeredBy } of routes) {
+		if (answeredBy === 'page') continue;
+		const named = [...rows[answeredBy].matchAll(/`(\/[^`]+)`/g)].map(([, name]) => name!);
+		const isNamed = named.some(
+			(name) => name === path || (name.endsWith('…') && path.startsWith(name.slice(0, -1))),
+		);
+		expect([path, answeredBy, isNamed]).toEqual([path, answeredBy, true]);
+	}
 });
