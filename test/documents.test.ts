@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { problems } from '@pointrelease/core/src/api/problem.ts';
 import { routes } from '@pointrelease/core/src/api/routes.ts';
@@ -7,6 +8,8 @@ import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { readCommands } from '../src/cli/commands.ts';
 import { reasons } from '../src/learning/quarantine/quarantine.ts';
+import { kinds } from '../src/pull/kinds.ts';
+import { channelKinds } from '../src/watch/channels/channel-kinds.ts';
 import { memberTables, withMemberTables } from '../tools/build/member-tables.ts';
 import { settingsPage } from '../tools/build/settings-page.ts';
 import { pictures } from './page/pictures.ts';
@@ -49,6 +52,13 @@ test('docs/live-data.md describes every reason to hold data for review', async (
 	const rows = [...review.split('\n## ')[0]!.matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)];
 	const described = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
 	expect(described.toSorted()).toEqual(Object.keys(reasons).toSorted());
+});
+
+test('docs/watch.md describes every kind of channel, docs/connections.md every service to pull from', async () => {
+	const [watch, connections] = [await read('docs/watch.md'), await read('docs/connections.md')];
+	const channels = [...channelKinds.keys()].filter((kind) => !watch.includes(`\n| \`${kind}\` |`));
+	const services = [...kinds.keys()].filter((kind) => !connections.includes(`** (\`${kind}\``));
+	expect([channels, services]).toEqual([[], []]);
 });
 
 test('the dashboard draws every metric that docs/operations.md says to watch', async () => {
@@ -173,6 +183,43 @@ test('every file that a document names exists, also in a command', async () => {
 				expect([document, path, exists]).toEqual([document, path, true]);
 			}
 	}
+});
+
+describe('ARCHITECTURE.md', async () => {
+	const page = await read('ARCHITECTURE.md');
+
+	/** What a name stands for: `core/` is the source of the core, `src/` is left out, and so is a folder that the line names before. */
+	const findPath = (name: string, before: readonly string[]) =>
+		[
+			name,
+			`src/${name}`,
+			name.replace(/^core\//, 'packages/core/src/'),
+			...before.map((path) => join(path, name)),
+		].find((path) => existsSync(root + path));
+
+	test('has at most 150 lines', () => {
+		expect(page.split('\n').length - 1).toBeLessThanOrEqual(150);
+	});
+
+	test('names files and folders that exist, and functions that they have', async () => {
+		const wrong: string[] = [];
+		for (const line of page.split('\n')) {
+			const before: string[] = [];
+			for (const [, names = '', path] of line.matchAll(
+				/((?:`\w+`,? (?:(?:in|of) )?)*)`(\w[\w.-]*(?:\/[\w.-]*|\.tsx?)+)`/g,
+			)) {
+				const found = findPath(path!, before);
+				if (found === undefined) wrong.push(path!);
+				else if (found.endsWith('.ts')) {
+					before.push(dirname(found));
+					const text = await read(found);
+					for (const [name] of names.matchAll(/\w{3,}/g))
+						if (!text.includes(name)) wrong.push(`${name} of ${path}`);
+				} else before.push(found);
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
 });
 
 test('every command in a document exists, with its options', async () => {
