@@ -45,6 +45,13 @@ test('README has a block that starts the service, and blocks that use it', () =>
 	expect(blocks.filter((code) => code.endsWith('npm start'))).toHaveLength(1);
 });
 
+test('the program in README prints under Node.js what it says', async () => {
+	const [program = '', ...others] = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code!);
+	expect(others).toEqual([]);
+	const printed = await Bun.$`node --input-type=module --eval ${program}`.cwd(root).quiet();
+	expect(printed.stdout.toString()).toBe(`${/; \/\/ (.*)$/m.exec(program)?.[1]}\n`);
+});
+
 /** An installation takes minutes. */
 const patience = isFull ? 600_000 : longestTest;
 
