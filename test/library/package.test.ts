@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { selectOperation } from '@pointrelease/core/src/api/operation.ts';
+import { performOperation } from '@pointrelease/core/src/api/operations.ts';
 import { version } from '../../package.json';
 import { openCatalog } from '../../packages/core/src/library/main.ts';
 import { blocksOf, NpmProjects, root } from '../clients/npm-projects.ts';
 import { runCommand } from '../clients/run-shell.ts';
 import { type Live, startLive } from '../live.ts';
+import { shipped } from '../shipped-data.ts';
 import { useTestData } from './bundle.ts';
 import { expectedAnswers } from './expected-answers.ts';
 
@@ -74,6 +78,18 @@ test('the installed packages compile without types of anything else, and their e
 	);
 	expect(printed).toMatchObject({ code: 0, err: '' });
 	expect(JSON.parse(printed.out)).toEqual(expectedAnswers);
+	const swept = await run(`
+		import { createHash } from 'node:crypto';
+		import { openCatalog } from '@pointrelease/core';
+		import lookup from '@pointrelease/core/data/lookup.json' with { type: 'json' };
+		const macs = openCatalog(lookup);
+		const hash = createHash('sha256');
+		for (const { id, support } of macs.catalog.boards.values())
+			for (const { releases } of support.values())
+				for (const { version } of releases) hash.update(macs.item(id + ':' + version) + '\\n');
+		console.log(hash.digest('hex'));
+	`);
+	expect(swept).toEqual({ code: 0, out: `${digestOfAllItems()}\n`, err: '' });
 	const shown: string[] = [];
 	for (const [name] of examples) {
 		const ran = await run(`import './${name}.js';`);
@@ -82,6 +98,16 @@ test('the installed packages compile without types of anything else, and their e
 	}
 	expect(shown).toEqual(blocksOf(readme, 'text'));
 });
+
+/** Of the answers for each board and each release that it runs, as the service gives them. */
+function digestOfAllItems(): string {
+	const hash = createHash('sha256');
+	for (const { id, support } of shipped.boards.values())
+		for (const { releases } of support.values())
+			for (const { version } of releases)
+				hash.update(`${performOperation(shipped, selectOperation(['items', `${id}:${version}`])!)}\n`);
+	return hash.digest('hex');
+}
 
 /** What the types must refuse. Each line would compile if a declaration of the package could not be read. */
 const misused = `

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { impure, type RoomMap, readRooms, within } from '../../../test/rooms.ts';
 
 /** The rooms of the core, from the bottom to the top, and what each may import. */
@@ -55,6 +57,21 @@ describe('what a room of the core may import', () => {
 				.map((module) => `${file} imports ${module}`),
 		);
 		expect(outside).toEqual([]);
+	});
+});
+
+describe('what every runtime has', () => {
+	test('the compiler knows no more than Node.js 20, Workers and browsers share', () => {
+		const settings = readFileSync(join(import.meta.dir, '../tsconfig.json'), 'utf8');
+		// ES2024 has Map.groupBy and Promise.withResolvers, ES2025 methods of sets and iterators; DOM has windows and documents.
+		const { target, lib, types } = JSON.parse(settings).compilerOptions;
+		expect({ target, lib, types }).toEqual({ target: 'ES2023', lib: ['ES2023', 'WebWorker'], types: [] });
+	});
+
+	test('no file uses what a worker of a browser has, and Node.js 20 or workerd lacks', () => {
+		const missing =
+			/\bURL\.parse\b|\b(?:self|navigator|location|caches|indexedDB|XMLHttpRequest|FileReader\w*|postMessage|importScripts|requestAnimationFrame)\b[.(]/;
+		expect(files.filter((file) => missing.test(code(file)))).toEqual([]);
 	});
 });
 

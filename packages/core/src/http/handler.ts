@@ -1,3 +1,4 @@
+import { checkedPolicies } from '../advice/policy/checked-terms.ts';
 import { builtInPolicies, type NamedPolicies } from '../advice/policy/named-policies.ts';
 import type { Answer } from '../api/answer.ts';
 import { answerFields, compressible, preflightHeaders, problemHeaders } from '../api/headers.ts';
@@ -18,7 +19,7 @@ import { matchRoute, routes } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { tablesOf } from '../catalog/make-catalog.ts';
 import { base64Url } from '../text/bytes.ts';
-import { isDay, millisecondsOfDay } from '../text/day.ts';
+import { checkedDay, millisecondsOfDay } from '../text/day.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /** What the answers of a handler are made of. */
@@ -47,8 +48,9 @@ export function handler({
 	catalog,
 	authorize,
 	today,
-	policies = builtInPolicies,
+	policies: givenPolicies = builtInPolicies,
 }: HandlerOptions): FetchHandler {
+	const policies = checkedPolicies(givenPolicies);
 	const lastModified = Date.parse(catalog.changed);
 	const dayOfRequest = () => checkedDay(typeof today === 'function' ? today() : today);
 	if (typeof today !== 'function') dayOfRequest();
@@ -118,9 +120,4 @@ function madeCompressible(outcome: Answer | Problem | null): Answer | Problem | 
 /** The same tag as the service gives. */
 function etagOf(body: string): string {
 	return `"${base64Url(sha256(body)).slice(0, 22)}"`;
-}
-
-function checkedDay(day: string): string {
-	if (typeof day === 'string' && isDay(day)) return day;
-	throw new TypeError(`today is ${JSON.stringify(day)}: expected a day such as 2026-11-19`);
 }

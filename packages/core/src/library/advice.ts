@@ -1,10 +1,12 @@
 /** What a policy asks of a Mac, and what it is exposed to. Needs `data/security.json`; `data/names.json` for Macs by their names. */
+import { checkedTerms } from '../advice/policy/checked-terms.ts';
 import { builtInPolicies, type NamedPolicies } from '../advice/policy/named-policies.ts';
 import { noPolicy, type PolicyTerms, policyOf } from '../advice/policy/policy.ts';
 import { isProblem, problem } from '../api/problem.ts';
 import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { exposureOn } from '../api/reads/exposure.ts';
+import { checkedDay } from '../text/day.ts';
 import type { Macs } from './macs.ts';
 import { needs } from './needs.ts';
 import { answerOr, type Refused } from './refused.ts';
@@ -25,9 +27,9 @@ export function advise(
 	item: Asked,
 	{ today, terms }: { readonly today: string; readonly terms?: Partial<PolicyTerms> },
 ): Advice | Refused {
+	const policy = terms ? policyOf(checkedDay(today), checkedTerms(terms)) : noPolicy(checkedDay(today));
 	const asked = askedMacs(macs, item);
 	if (isProblem(asked)) return answerOr(asked);
-	const policy = terms ? policyOf(today, terms) : noPolicy(today);
 	const advised = adviseOn(macs.catalog, asked, policy);
 	if (isProblem(advised)) return answerOr(advised);
 	return adviceRecord(advised.value, policy, false, advised.boardIds);
@@ -40,7 +42,7 @@ export function exposureOf(
 	{ today }: { readonly today: string },
 ): Exposure | Refused {
 	const asked = askedMacs(macs, item);
-	return answerOr(isProblem(asked) ? asked : exposureOn(macs.catalog, asked, today));
+	return answerOr(isProblem(asked) ? asked : exposureOn(macs.catalog, asked, checkedDay(today)));
 }
 
 function askedMacs(macs: Macs, item: string) {

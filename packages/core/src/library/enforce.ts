@@ -1,9 +1,11 @@
 /** What a policy means for device management: declarations, Nudge and Fleet. Needs `data/security.json` and `data/names.json`. */
+import { checkedPolicies } from '../advice/policy/checked-terms.ts';
 import { builtInPolicies, type NamedPolicies } from '../advice/policy/named-policies.ts';
 import { isProblem } from '../api/problem.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
 import type { EnforcementFile, EnforcementFormat, FormatOptions } from '../integrations/enforce/formats.ts';
 import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
+import { checkedDay } from '../text/day.ts';
 import type { Macs } from './macs.ts';
 import { needs } from './needs.ts';
 import { answerOr, type Refused } from './refused.ts';
@@ -46,7 +48,12 @@ export function enforce(
 ): Enforcement | Refused {
 	needs(macs, 'security');
 	needs(macs, 'names');
-	const asked = { policies, enforcementAsked: { policy, format }, asOf: today, options };
+	const asked = {
+		policies: checkedPolicies(policies),
+		enforcementAsked: { policy, format },
+		asOf: checkedDay(today),
+		options,
+	};
 	const enforcement = enforcementOf(macs.catalog, asked);
 	if (isProblem(enforcement)) return answerOr(enforcement);
 	const { files, notices, notCovered } = enforcement;

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { shipped } from '../../../../test/shipped-data.ts';
 import { builtInPolicies } from '../advice/policy/named-policies.ts';
 import { readAdvice } from '../api/reads/advice.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
+import { readTablesOfData } from '../api/reads/exports.ts';
 import { readExposure } from '../api/reads/exposure.ts';
 import { searchResults } from '../api/reads/search.ts';
 import { makeDocument, type Piece } from '../catalog/document.ts';
 import { tablesOf } from '../catalog/make-catalog.ts';
+import { handler } from '../http/handler.ts';
 import type { Enforcement } from '../integrations/enforce/formats.ts';
 import { notCoveredRecords } from '../integrations/enforce/not-covered.ts';
 import { advise, exposureOf } from './advice.ts';
 import { enforce } from './enforce.ts';
 import * as main from './main.ts';
 import { closeByMeaning, findMacs, search } from './names.ts';
+import { openTables, readTables } from './tables.ts';
 
 const documentOf = (piece: Piece) => makeDocument(tablesOf(shipped), shipped.dataVersion, piece);
 const lookup = documentOf('lookup');
@@ -33,8 +38,12 @@ function asked(read: typeof readAdvice | typeof readExposure, item: string, quer
 	return JSON.parse(answer.body);
 }
 
-test('the main entry has few names', () => {
+test('the main entry has at most 15 names, types included', () => {
 	expect(Object.keys(main).toSorted()).toEqual(['DataRefused', 'isMiss', 'openCatalog']);
+	const source = readFileSync(join(import.meta.dir, 'main.ts'), 'utf8');
+	const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, names]) => names!.split(','));
+	expect(source.match(/^export /gm)).toHaveLength(lists.length);
+	expect(lists.flat().length).toBeLessThanOrEqual(15);
 });
 
 describe('names', () => {
@@ -94,6 +103,49 @@ describe('advice', () => {
 	});
 });
 
+describe('a mistake of the program is refused, because the answer would be wrong', () => {
+	const item = 'J293AP:14.7.2';
+	const ask = {
+		advise: (day: string) => advise(macs, item, { today: day }),
+		exposureOf: (day: string) => exposureOf(macs, item, { today: day }),
+		enforce: (day: string) => enforce(macs, { policy: 'n-1', format: 'ddm', today: day }),
+	};
+
+	test.each(Object.entries(ask))('%s: a text that is no day, also a moment', (_, asked) => {
+		for (const day of ['yesterday', '', '2026-02-30', '2026-11-19T10:00:00Z', undefined])
+			expect(() => asked(day as string)).toThrow(
+				new TypeError(`today is ${JSON.stringify(day)}: expected a day such as 2026-11-19`),
+			);
+	});
+
+	test.each<[object, string]>([
+		[{ behind: -1 }, 'behind is -1: expected a whole number from 0 to 99'],
+		[{ behind: 1.5 }, 'behind is 1.5: expected a whole number from 0 to 99'],
+		[{ graceDays: Number.NaN }, 'graceDays is NaN: expected a whole number from 0 to 3650'],
+		[{ deferDays: null }, 'deferDays is null: expected a whole number from 0 to 3650'],
+		[{ exclude: ['Sonoma'] }, 'exclude is Sonoma: expected at most 100 versions such as 26.6.1'],
+		[{ exclude: '14.7.2' }, 'exclude is 14.7.2: expected at most 100 versions such as 26.6.1'],
+		[
+			{ grace_days: 14 },
+			'there is no term "grace_days": expected one of behind, deferDays, deferMajorDays, exclude, graceDays, exploitedGraceDays',
+		],
+	])('terms %p', (terms, message) => {
+		const policies = new Map([['own', { description: null, terms }]]);
+		expect(() => advise(macs, item, { today, terms })).toThrow(new TypeError(message));
+		expect(() => enforce(macs, { policy: 'own', policies, format: 'ddm', today })).toThrow(
+			new TypeError(`policy own: ${message}`),
+		);
+		const { catalog } = macs;
+		expect(() => handler({ catalog, today, policies })).toThrow(new TypeError(`policy own: ${message}`));
+	});
+
+	test('terms that are absent, null or spelled otherwise are those of a service', () => {
+		const terms = { behind: undefined, graceDays: null, exclude: ['27.2.0'] } as never;
+		const { policy: _, ...record } = asked(readAdvice, item, 'exclude=27.2');
+		expect<unknown>(advise(macs, item, { today, terms })).toEqual({ ...record, policy: null });
+	});
+});
+
 test('files for device management are those of the service', () => {
 	for (const format of ['ddm', 'nudge', 'fleet'] as const) {
 		const service = enforcementOf(shipped, {
@@ -112,6 +164,13 @@ test('files for device management are those of the service', () => {
 		detail: 'there is no policy "n-2"',
 		policies: ['latest', 'n-1'],
 	});
+});
+
+test('rows as a service tells them are opened as the same data', () => {
+	const { tables } = JSON.parse(readTablesOfData(shipped, {} as never).body);
+	const read = readTables(new Map(Object.entries<string>(tables)));
+	expect(read.findings).toEqual([]);
+	expect(openTables(read.tables).macs!.dataVersion).toBe(shipped.dataVersion);
 });
 
 test('a catalog without the data of an entry is refused, because its answers would lack something', () => {

@@ -3,6 +3,12 @@ export function isDay(text: string): boolean {
 	return /^(?:198[3-9]|199\d|20\d\d)-/.test(text) && parseDay(text) !== null;
 }
 
+/** Throws if today, which a program gives, is not a day: every answer would be wrong. */
+export function checkedDay(today: string): string {
+	if (typeof today === 'string' && isDay(today)) return today;
+	throw new TypeError(`today is ${JSON.stringify(today)}: expected a day such as 2026-11-19`);
+}
+
 /** The number of the day that `YYYY-MM-DD` names, or null if that day does not exist or is before 1970-01-02. */
 export function parseDay(text: string): number | null {
 	if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
