@@ -12,7 +12,10 @@ import { openTables, tablesOf } from '@pointrelease/core/tables';
 
 const today = '2026-11-16';
 
-/** Asks every entry of the packages, in whatever runtime it is installed or bundled for. */
+/**
+ * Asks every entry of the packages, in whatever runtime it is installed or bundled for. It is compiled there, with the types of the
+ * packages, and not with the rest of this repository.
+ */
 export async function askAll() {
 	const macs = openCatalog([lookup, names, security, sources], { findClose: closeByMeaning });
 	const next = macs.next('J293AP', '14.7.2');

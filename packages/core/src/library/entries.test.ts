@@ -167,7 +167,7 @@ test('files for device management are those of the service', () => {
 });
 
 test('rows as a service tells them are opened as the same data', () => {
-	const { tables } = JSON.parse(readTablesOfData(shipped, {} as never).body);
+	const { tables } = JSON.parse(readTablesOfData(shipped, {} as never)!.body);
 	const read = readTables(new Map(Object.entries<string>(tables)));
 	expect(read.findings).toEqual([]);
 	expect(openTables(read.tables).macs!.dataVersion).toBe(shipped.dataVersion);
