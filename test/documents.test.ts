@@ -178,7 +178,7 @@ test('every file that a document names exists, also in a command', async () => {
 		for (const [, code] of (await read(document)).matchAll(/`+([^`]+)`+/g))
 			for (const [path] of code!.matchAll(named)) {
 				const exists = path.includes('*')
-					? [...new Bun.Glob(path).scanSync(root)].length > 0
+					? [...new Bun.Glob(path).scanSync({ cwd: root, onlyFiles: false })].length > 0
 					: existsSync(root + path);
 				expect([document, path, exists]).toEqual([document, path, true]);
 			}
