@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../src/licenses/orders/event.ts';
-import { readProducts } from '../src/licenses/orders/products.ts';
+import { parseProducts } from '../src/licenses/orders/products-definition.ts';
 import { readStripeEvent } from '../src/licenses/orders/stripe.ts';
 import {
 	charge,
@@ -24,7 +24,7 @@ export const productsText = JSON.stringify({
 		price_month: { days: 30, grace_days: 3 },
 	},
 });
-export const products = readProducts(productsText);
+export const products = parseProducts('products.json', productsText);
 
 const start = Date.parse('2026-11-17T10:00:00Z') / 1000;
 

@@ -93,11 +93,12 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isSha256 = (value: unknown) => isText(value) && /^[0-9a-f]{64}$/.test(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 
+/** A line of text without a space at an end. */
+export const makerShape = /^(?!\s)[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}(?<!\s)$/u;
+
 /** Whether a line of text can name the maker of a folder. */
 export function isMaker(text: string): boolean {
-	return (
-		text.trim() === text && text !== '' && text.length <= 200 && !/\p{Cc}|\p{Cf}|[\u2028\u2029]/u.test(text)
-	);
+	return makerShape.test(text);
 }
 
 const isMoment = (value: unknown) =>

@@ -75,7 +75,10 @@ export function checkOrder(text: string): string {
 	throw new Failure('bad-order', 'an order reference has 1 to 255 characters without spaces and @');
 }
 
+/** At most 500 characters, none of which moves the cursor of a terminal. */
+export const noteShape = /^[^\x00-\x08\x0b-\x1f\x7f]{0,500}$/u;
+
 export function checkNote(text: string): string {
-	if (text.length <= 500 && !/[\x00-\x08\x0b-\x1f\x7f]/.test(text)) return text;
+	if (noteShape.test(text)) return text;
 	throw new Failure('bad-note', 'a note has at most 500 characters and no control characters');
 }

@@ -11,7 +11,7 @@ import { issueLicense } from './issuing/issue.ts';
 import type { License } from './license.ts';
 import { mailOf } from './mail/license-mail.ts';
 import { composeNotice, reminderOf } from './mail/mail.ts';
-import { readProducts } from './orders/products.ts';
+import { parseProducts } from './orders/products-definition.ts';
 import { readStripeEvent } from './orders/stripe.ts';
 import { takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
@@ -141,7 +141,8 @@ describe.each(kinds)('%s', (kind) => {
 	test('test payments and active subscriptions get no reminder; a failed invoice gets one', async () => {
 		const registry = await openRegistry(await stores.settings(kind));
 		const { database } = registry;
-		const products = readProducts(
+		const products = parseProducts(
+			'products.json',
 			'{"stripe": {"plink_try": {"days": 9, "live": false}, "price_month": {"days": 30}}}',
 		);
 		const take = async (type: string, object: object, live = true) =>

@@ -24,6 +24,16 @@ export interface Connection {
 /** The type of a member of a connection's entry: a text, one of some texts, or a secret. */
 export type Need = 'text' | 'secret' | readonly string[];
 
+/** A member of the entry of a connection or of a channel. A path is relative to the file. */
+export interface EntryMember {
+	readonly is: Need | 'path';
+	readonly about: string;
+	/** The form of a text that is not a secret, as the schema has it. */
+	readonly pattern?: { readonly expected: string; readonly pattern: RegExp };
+	/** What only the reader can check: a secret that it reads, or a folder on the disk. */
+	readonly form?: { readonly expected: string; fits(text: string): boolean };
+}
+
 /** What goes into the `Authorization` header, and when it has to be renewed. */
 export interface Token {
 	readonly header: string;

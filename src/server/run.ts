@@ -100,7 +100,7 @@ async function open(
 	instance: string | null,
 ): Promise<Running> {
 	const policies = await loadPolicies(settings.policiesFile);
-	const products = loadProducts(settings.productsFile);
+	const products = await loadProducts(settings.productsFile);
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	const openFiles = watchOpenFiles(log);

@@ -13,23 +13,20 @@ import {
 import * as z from 'zod/mini';
 import {
 	about,
-	jsonSchemaOf,
+	entries,
 	listOf,
-	named,
 	object,
-	parseDefined,
-	readDefined,
 	schemaMember,
 	shortText,
 	text,
 	whole,
-} from '../process/file-definition.ts';
+} from '../process/definition-parts.ts';
+import { jsonSchemaOf, parseDefined, readDefined } from '../process/file-definition.ts';
 import type { JsonFile } from '../process/json-file.ts';
 
 /** What `parseVersion` reads. */
 const versionShape =
 	/^((1[1-9]|[2-9]\d|[1-9]\d{2,3})(\.(0|[1-9]\d{0,3})){0,7}|(\d|10)(\.(0|[1-9]\d{0,3})){1,7})$/;
-const policyName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const numbers = Object.fromEntries(
 	Object.entries(numberTerms).map(([name, [term, most, meaning]]) => {
@@ -63,12 +60,7 @@ const policy = object(
 const definition = object(
 	{
 		$schema: schemaMember,
-		policies: named(
-			policyName,
-			'a name of at most 64 letters, digits, dots, hyphens and underscores',
-			policy,
-			'an object with policies by name',
-		),
+		policies: entries(policy, 'an object with policies by name'),
 	},
 	'an object with the member policies',
 );

@@ -6,6 +6,7 @@ import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-poli
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import fc from 'fast-check';
 import { compareWithSchema, mistakeOf, mutations } from '../../test/mutations.ts';
+import { sized } from '../../test/size.ts';
 import { parsePolicies, policiesSchema } from './policies-definition.ts';
 import { loadPolicies } from './policies-file.ts';
 
@@ -123,9 +124,10 @@ describe('the schema accepts what the reader accepts, and nothing else', () => {
 	const compare = (files: Iterable<unknown>) =>
 		compareWithSchema(files, policiesSchema(), (text) => parsePolicies('p', text));
 
-	test('of 2,000 changed files', () => {
+	test('of changed files', () => {
 		const { accepted, differing } = compare(
 			mutations([full, { policies: { a: { behind: 0 }, b: { exclude: ['10.15', '9.2.2'] } } }], {
+				count: sized(400, 2_000),
 				values: [
 					'14.7.2',
 					'10',
@@ -143,7 +145,7 @@ describe('the schema accepts what the reader accepts, and nothing else', () => {
 			}),
 		);
 		expect(differing).toEqual([]);
-		expect(accepted).toBeWithin(100, 1_900);
+		expect(accepted).toBeGreaterThan(50);
 	});
 
 	test('of versions and names that are nearly valid', () => {
@@ -153,7 +155,7 @@ describe('the schema accepts what the reader accepts, and nothing else', () => {
 		);
 		const name = fc.oneof(fc.constantFrom('standard', 'N-1', 'my policy', '', '-x'), fc.string());
 		const file = fc.record({ policies: fc.dictionary(name, fc.record({ exclude: fc.array(version) })) });
-		expect(compare(fc.sample(file, { numRuns: 1_000, seed: 7 })).differing).toEqual([]);
+		expect(compare(fc.sample(file, { numRuns: sized(300, 1_000), seed: 7 })).differing).toEqual([]);
 	});
 });
 

@@ -92,10 +92,16 @@ function addressIn(url: string): URL {
 	return address;
 }
 
+/** Whether secrets may be sent to an address: over HTTPS, or over HTTP to this machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+	return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
+}
+
 /** Plain HTTP is for this machine only, and never through a proxy, which may be on another machine. */
-function checkEncrypted({ protocol, hostname, host }: URL): void {
+function checkEncrypted(address: URL): void {
+	const { protocol, host, hostname } = address;
 	if (protocol === 'https:') return;
-	if (protocol !== 'http:' || !loopback.test(hostname))
+	if (!isSafeAddress(address))
 		throw failure('request-insecure', 'only https:// addresses are asked, and http:// on this machine');
 	const { HTTP_PROXY, http_proxy, NO_PROXY, no_proxy } = process.env;
 	const direct = (NO_PROXY || no_proxy || '').split(',').map((name) => name.trim());

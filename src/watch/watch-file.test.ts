@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { compareWithSchema, mutations } from '../../test/mutations.ts';
+import { sized } from '../../test/size.ts';
+import { makeEvidenceKey } from '../history/evidence-key.ts';
 import { readSettings } from '../settings/settings.ts';
 import { durationWords, readDuration } from './duration.ts';
-import { policyOn, readWatchFile } from './watch-file.ts';
+import { watchFileAt } from './read-watch-file.ts';
+import { watchSchema } from './watch-definition.ts';
+import { policyOn } from './watch-file.ts';
 
+const least = { inventories: ['a.csv'] };
 let folder: string;
 let path: string;
 
@@ -19,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function read(file: object | string) {
 	writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
 	chmodSync(path, 0o600);
-	return readWatchFile({ settings: readSettings({ WATCH: path, POINTRELEASE_STATE: folder }), env: {} });
+	return watchFileAt(path, { settings: readSettings({ POINTRELEASE_STATE: folder }), env: {} });
 }
 
 test('a file with nothing but an inventory gets the defaults', () => {
@@ -53,38 +60,175 @@ test('paths are relative to the folder of the file, and the policy is as of the 
 	expect(policyOn(file, '2026-11-18')).toMatchObject({ asOf: '2026-11-18', name: 'n-1', behind: 1 });
 });
 
+const members =
+	'inventories, connections, every, late_days, owned, keep, policy, framework, unranked, exceptions, time_zone, channels, reports, enforce, evidence, heartbeat, keep_days, history, page';
+
 test.each([
 	['{', 'it is not JSON'],
 	['{"every":"24h","every":"1h"}', 'it has "every" twice in one object'],
-	[[], 'expected an object with "inventories" (see watch --schema)'],
-	[{}, 'inventories: expected at least one file, folder or @connection'],
-	[{ inventories: 'a.csv' }, 'inventories: expected a list of files, folders and @connections'],
-	[{ inventories: ['a.csv', 'a.csv'] }, 'inventories: a.csv is there twice'],
+	[[], 'the file is []: expected an object with "inventories" (see watch --schema)'],
+	[{}, 'inventories is missing: expected at least one file, folder or @connection'],
+	[{ inventories: 'a.csv' }, 'inventories is "a.csv": expected at least one file, folder or @connection'],
+	[{ inventories: ['a.csv', 'a.csv'] }, 'inventories[1] is "a.csv" again: expected it once'],
+	[{ inventories: [' '] }, 'inventories[0] is " ": expected a file, a folder or an @connection'],
 	[
 		{ inventories: ['@jamf'] },
-		'@jamf needs a connections file: set "connections" or CONNECTIONS to its path',
+		'inventories[0] is "@jamf", which needs a connections file: set "connections" or CONNECTIONS to its path',
 	],
-	[{ inventories: ['a.csv'], every: '1s' }, 'every: expected a time from 15m to 31d, such as 24h'],
-	[{ inventories: ['a.csv'], policy: 'n-9' }, 'policy: expected one of latest, n-1'],
-	[{ inventories: ['a.csv'], time_zone: 'Mars' }, 'time_zone: expected a name such as Europe/Berlin'],
-	[{ inventories: ['a.csv'], keep_days: 0 }, 'keep_days: expected a whole number of days from 1 to 3650'],
-	[{ inventories: ['a.csv'], enforce: { folder: 'x', formats: ['ddm'] } }, 'enforce needs "policy"'],
-	[{ inventories: ['a.csv'], evidence: { folder: 'x' } }, 'evidence needs "framework"'],
-	[{ inventories: ['a.csv'], heartbeat: 'not-an-address' }, 'heartbeat: expected an https:// address'],
-])('%j is refused in one line', (file, mistake) => {
-	expect(() => read(file)).toThrow(`the watch file ${path} is invalid: ${mistake}`);
+	[{ ...least, every: '1m' }, 'every is "1m": expected a time from 15m to 31d, such as 24h'],
+	[{ ...least, policy: 'n-9' }, 'policy is "n-9": expected one of latest, n-1'],
+	[{ ...least, time_zone: 'Mars' }, 'time_zone is "Mars": expected a name such as Europe/Berlin'],
+	[{ ...least, keep_days: 0 }, 'keep_days is 0: expected a whole number from 1 to 3650'],
+	[{ ...least, enforce: { folder: 'x', formats: ['ddm'] } }, 'enforce needs "policy"'],
+	[{ ...least, evidence: { folder: 'x' } }, 'evidence needs "framework"'],
+	[{ ...least, heartbeat: 'not-an-address' }, 'heartbeat is something else: expected an https:// address'],
+	[{ ...least, page: 'x' }, 'page is something else: expected an address such as https://macs.example.com'],
+	[{ ...least, chanels: {} }, `it has "chanels": expected only ${members}`],
+	[
+		{ ...least, channels: 'https://hooks.example.com/x' },
+		'channels is something else: expected {NAME: {"kind": …}}',
+	],
+	[
+		{ ...least, channels: { ops: { kind: 'pigeon' } } },
+		'channels.ops.kind is "pigeon": expected one of slack, teams',
+	],
+	[
+		{ inventories: ['.'], channels: { desk: { kind: 'file', folder: '.' } } },
+		'channels.desk.folder is a folder that inventories are read from: expected one of its own',
+	],
+	[
+		{ ...least, channels: { desk: { kind: 'file', folder: 'watch.json' } } },
+		'channels.desk.folder is something else: expected the path of a folder',
+	],
+	[
+		{ ...least, channels: { it: { kind: 'mail', to: 'nobody' } } },
+		'channels.it.to is something else: expected an address, or several separated by commas',
+	],
+	[
+		{ ...least, channels: { ops: { kind: 'ntfy', url: 'http://10.0.0.5', topic: 'a b', token: ' x' } } },
+		[
+			'channels.ops.url is something else: expected an https:// address (http:// only for this machine)',
+			'channels.ops.topic is something else: expected 1 to 64 letters, digits, hyphens and underscores',
+			'channels.ops.token is something else: expected an access token',
+		],
+	],
+	[
+		{ inventories: [], every: 1, policy: 'n-9', enforce: { formats: ['x'] }, unranked: 'all' },
+		[
+			'inventories is []: expected at least one file, folder or @connection',
+			'every is 1: expected a time from 15m to 31d, such as 24h',
+			'policy is "n-9": expected one of latest, n-1',
+			'unranked is "all": expected "critical"',
+			'enforce.folder is missing: expected a path',
+			'enforce.formats[0] is "x": expected ',
+		],
+	],
+])('%j is refused, a line for each mistake', (file, mistakes) => {
+	const lines = [mistakes].flat().map((line) => `the watch file ${path} is invalid: ${line}`);
+	let message = '';
+	try {
+		read(file);
+	} catch (thrown) {
+		({ message } = thrown as Error);
+	}
+	for (const line of lines) expect(message).toContain(line);
+	expect(message.split('\n').length).toBeGreaterThanOrEqual(lines.length);
 });
 
-test('an unknown member is refused with the list of known members', () => {
-	expect(() => read({ inventories: ['a.csv'], chanels: {} })).toThrow(
-		/it has "chanels": expected inventories, connections, every, .*, channels, /,
-	);
-});
+describe('the schema', () => {
+	const secret = 'https://hooks.example.com/S3cret';
+	const full = {
+		inventories: ['exports', 'other.csv'],
+		connections: 'connections.json',
+		every: '12h',
+		late_days: 2,
+		owned: 'owned.csv',
+		keep: ['Department'],
+		policy: 'n-1',
+		framework: 'pci-dss-4.0.1-6.3.3',
+		unranked: 'critical',
+		exceptions: 'exceptions.csv',
+		time_zone: 'Europe/Berlin',
+		reports: 'reports',
+		heartbeat: secret,
+		keep_days: 10,
+		history: 'history.db',
+		enforce: { folder: 'enforce', formats: ['ddm'], mdm: 'jamf', activations: false, own_major: true },
+		evidence: { folder: 'evidence', sign: 'key', by: 'IT', pseudonymous: true },
+		page: 'https://macs.example.com',
+		channels: {
+			ops: {
+				kind: 'slack',
+				url: secret,
+				tell: ['release'],
+				policy: 'latest',
+				names: true,
+				group: { column: 'Department', value: 'IT' },
+			},
+			desk: { kind: 'file', folder: 'desk' },
+			it: { kind: 'mail', to: 'it@example.com' },
+		},
+	};
+	const fits = new Ajv2020({ strict: false }).compile(watchSchema());
+	const isRead = (file: object) => {
+		try {
+			return read(file) !== null;
+		} catch {
+			return false;
+		}
+	};
+	beforeAll(() => {
+		makeEvidenceKey(join(folder, 'key'));
+		writeFileSync(join(folder, 'connections.json'), '{"connections":{}}');
+	});
 
-test('a channel of an unknown kind is refused', () => {
-	expect(() => read({ inventories: ['a.csv'], channels: { ops: { kind: 'pigeon' } } })).toThrow(
-		'channels.ops.kind: expected one of',
-	);
+	test('and the reader refuse the same; a policy and a zone only the reader knows', () => {
+		expect([fits(full), isRead(full)]).toEqual([true, true]);
+		const { framework: _, ...unframed } = full;
+		const { policy: __, ...free } = full;
+		for (const wrong of [
+			{ ...full, every: '1m' },
+			{ ...full, every: '99d' },
+			{ ...full, page: 'x' },
+			{ ...full, inventories: [' '] },
+			{ ...unframed, unranked: undefined, exceptions: undefined },
+			{ ...unframed, evidence: undefined, exceptions: undefined },
+			free,
+		].map((file) => JSON.parse(JSON.stringify(file))))
+			expect([wrong, fits(wrong), isRead(wrong)]).toEqual([wrong, false, false]);
+		for (const wrong of [{ time_zone: 'Moon' }, { policy: 'no-such' }])
+			expect([fits({ ...full, ...wrong }), isRead({ ...full, ...wrong })]).toEqual([true, false]);
+	});
+
+	test('accepts what the reader accepts, but for what only the reader knows, and no mistake repeats a secret', () => {
+		const values = [
+			'15m',
+			'14m',
+			'744h',
+			'745h',
+			'031d',
+			'32d',
+			'Europe/Berlin',
+			3650,
+			3651,
+			'@jamf',
+			'a\u0085',
+		];
+		const { accepted, differing } = compareWithSchema(
+			mutations([full, { ...full, channels: {} }], { values, count: sized(300, 2_000) }),
+			watchSchema(),
+			(text) => {
+				try {
+					read(text);
+				} catch (thrown) {
+					expect((thrown as Error).message).not.toContain('S3cret');
+					throw thrown;
+				}
+			},
+		);
+		expect(differing).toEqual([]);
+		expect(accepted).toBeGreaterThan(50);
+	});
 });
 
 test('durations are read, and printed in words', () => {

@@ -43,7 +43,7 @@ const deliverEvery = 1_000;
 
 /** Opens a watch: reads its file, takes the lock and follows the feeds. A failure leaves nothing behind. */
 export async function openWatch(options: WatchOptions): Promise<Watch> {
-	const file = readWatchFile(options);
+	const file = await readWatchFile(options);
 	const { settings, log } = options;
 	const lock = lockWatch(settings.stateFolder);
 	let database: Database | null = null;
@@ -223,7 +223,7 @@ export class Watch {
 		const mark = markOf(this.#file.path);
 		if (mark === this.#mark || mark === this.#refusedMark || mark === '') return;
 		try {
-			await this.#use(readWatchFile(this.#options), true);
+			await this.#use(await readWatchFile(this.#options), true);
 			this.#options.log.info('watch file read again', { file: this.#file.path });
 		} catch (thrown) {
 			if (!(thrown instanceof Failure)) throw thrown;

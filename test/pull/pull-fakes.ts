@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConnections } from '../../src/pull/connections-file.ts';
+import { connectionsIn } from '../../src/pull/connections-definition.ts';
 import type { Connection } from '../../src/pull/kind.ts';
 import type { PullOptions } from '../../src/pull/pull.ts';
 import { pullInventory } from '../../src/pull/pull.ts';
@@ -31,7 +31,7 @@ export function connectionsFile(
 }
 
 export function connectionTo(folder: string, kind: string, fake: FakeMdm): Connection {
-	return readConnections(connectionsFile(folder, { mdm: { kind, fake } }), {}).get('mdm')!;
+	return connectionsIn(connectionsFile(folder, { mdm: { kind, fake } }), {}).get('mdm')!;
 }
 
 /** A clock that never makes a test wait, and records the requested waits in seconds. */

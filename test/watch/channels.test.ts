@@ -83,12 +83,11 @@ describe.each(overHttp)('%s', (kind) => {
 		expect(received).toHaveLength(1);
 	});
 
-	test('an unencrypted address is refused without being repeated', () => {
-		const { mistake } = channelKinds.get(kind)!;
-		expect(mistake(entry(kind, 'http://10.0.0.5/hook-0123'))).toBe(
-			'url: expected an https:// address (http:// only for this machine)',
-		);
-		expect(mistake(entry(kind, 'https://10.0.0.5/hook-0123'))).toBeNull();
+	test('an unencrypted address is refused', () => {
+		const { expected, fits } = channelKinds.get(kind)!.needs.url!.form!;
+		expect(expected).toBe('an https:// address (http:// only for this machine)');
+		expect(fits('http://10.0.0.5/hook-0123')).toBe(false);
+		expect(fits('https://10.0.0.5/hook-0123')).toBe(true);
 	});
 });
 

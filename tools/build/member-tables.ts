@@ -1,28 +1,49 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { productsSchema } from '../../src/licenses/orders/products-definition.ts';
+import { connectionsSchema } from '../../src/pull/connections-definition.ts';
 import { policiesSchema } from '../../src/settings/policies-definition.ts';
+import { watchSchema } from '../../src/watch/watch-definition.ts';
 
 /**
  * Writes the tables of members in the documents from the definitions of the files. `npm run settings` runs it. A table
  * stands between `<!-- members: NAME -->` and `<!-- end -->`.
  */
 interface Part {
+	readonly title?: string;
 	readonly description?: string;
 	readonly default?: unknown;
+	readonly const?: unknown;
+	readonly enum?: readonly string[];
 	readonly minimum?: number;
 	readonly maximum?: number;
 	readonly properties?: Readonly<Record<string, Part>>;
 	readonly required?: readonly string[];
+	readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
 	readonly additionalProperties?: Part | boolean;
+	readonly anyOf?: readonly Part[];
+	readonly oneOf?: readonly Part[];
 }
 
 const docs = join(import.meta.dir, '../../docs');
 const inner = (part: Part | undefined) => part?.additionalProperties as Part;
 const memberOf = (part: object, name: string) => (part as Part).properties?.[name];
+const channels = () => inner(memberOf(watchSchema(), 'channels'));
+const connections = () => inner(memberOf(connectionsSchema(), 'connections'));
 
-/** The part of a definition that each table is about, by the document that has it. */
-export const memberTables: Readonly<Record<string, Readonly<Record<string, () => Part>>>> = {
-	'policies.md': { policies: () => inner(memberOf(policiesSchema(), 'policies')) },
+/** The tables of each document, in order. */
+export const memberTables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+	'policies.md': { policies: () => tableOf(inner(memberOf(policiesSchema(), 'policies'))) },
+	'selling.md': { products: () => tableOf(inner(memberOf(productsSchema(), 'stripe'))) },
+	'watch.md': {
+		watch: () => tableOf(watchSchema()),
+		kinds: () => kindTable(channels(), 'notes', ({ description }) => description!),
+		channel: () => tableOf(commonPart(channels())),
+	},
+	'connections.md': {
+		kinds: () => kindTable(connections(), 'service', ({ title }) => title!),
+		connection: () => tableOf(commonPart(connections())),
+	},
 };
 
 /** A document with its tables as the definitions have them. */
@@ -30,25 +51,76 @@ export function withMemberTables(document: string): string {
 	const text = readFileSync(join(docs, document), 'utf8');
 	return text.replaceAll(
 		/(<!-- members: (\w+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
-		(_, head: string, name: string) => {
-			return `${head}${tableOf(memberTables[document]![name]!())}`;
-		},
+		(_, head: string, name: string) => `${head}${memberTables[document]![name]!()}`,
 	);
 }
 
-function tableOf({ properties = {}, required = [] }: Part): string {
-	const rows = Object.entries(properties)
-		.filter(([name]) => name !== '$schema')
-		.map(([name, { description, default: usual, minimum, maximum }]) => {
-			const bounds = minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
-			return `| \`${name}\` | ${required.includes(name) ? 'required' : usualWords(usual)} | ${description}${bounds} |\n`;
-		});
-	return ['| member | default | meaning |\n', '|---|---|---|\n', ...rows].join('');
+function tableOf(part: Part): string {
+	return ['| member | default | meaning |\n', '|---|---|---|\n', ...rowsOf(part)].join('');
+}
+
+/** A row for each member. */
+function rowsOf({ properties = {}, required = [], dependentRequired = {} }: Part): string[] {
+	return membersIn(properties).map(([name, { anyOf, ...rest }]) => {
+		const part: Part = { ...anyOf?.[0], ...rest };
+		const { default: usual, minimum, maximum } = part;
+		const value = required.includes(name) ? 'required' : usualWords(usual);
+		const notes = [
+			...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+			...(dependentRequired[name] ?? []).map((other) => `needs \`${other}\``),
+		];
+		const more = notes.length > 0 ? ` (${notes.join(', ')})` : '';
+		return `| \`${name}\` | ${value} | ${plain(part.description)}${more}${anyOf ? '' : membersOf(part)} |\n`;
+	});
+}
+
+/** The members of an object in a member, as a list. */
+function membersOf({ properties = {}, required = [] }: Part): string {
+	const members = membersIn(properties).map(([name, { description }]) => {
+		const word = required.includes(name) ? '' : ' (optional)';
+		return `\`${name}\`${word} ${plain(description)}`;
+	});
+	return members.length > 0 ? `: ${members.join('; ')}` : '';
+}
+
+function membersIn(properties: Readonly<Record<string, Part>>): [string, Part][] {
+	return Object.entries(properties).filter(([name]) => name !== '$schema');
+}
+
+/** What only the reader knows is of use to a program that has the schema alone. */
+function plain(description = ''): string {
+	return description.replace(/ ?\(only the reader knows [^)]*\)/, '');
 }
 
 function usualWords(usual: unknown): string {
-	if (usual === undefined || usual === null || (Array.isArray(usual) && usual.length === 0)) return 'none';
+	const isEmpty = typeof usual === 'object' && Object.keys(usual ?? {}).length === 0;
+	if (usual === undefined || isEmpty) return 'none';
 	return `\`${typeof usual === 'string' ? usual : JSON.stringify(usual)}\``;
+}
+
+/** The members that every kind of entry has, besides `kind`. None of them needs to be the same: the least strict one counts. */
+function commonPart({ oneOf = [] }: Part): Part {
+	const all = oneOf.map(({ properties = {} }) => properties);
+	const names = Object.keys(all[0]!).filter((name) => name !== 'kind' && all.every((one) => name in one));
+	return { properties: Object.fromEntries(names.map((name) => [name, all[0]![name]!])) };
+}
+
+/** A row for each kind of entry, with the members that are its own. */
+function kindTable(part: Part, head: string, notes: (kind: Part) => string): string {
+	const common = Object.keys(commonPart(part).properties!);
+	const rows = part.oneOf!.map((kind) => {
+		const { properties = {}, required = [] } = kind;
+		const own = membersIn(properties).filter(([name]) => name !== 'kind' && !common.includes(name));
+		const members = own.map(([name, { enum: values }]) => {
+			const words = [
+				...(required.includes(name) ? [] : ['optional']),
+				...(values ? [values.map((value) => `\`${value}\``).join(', ')] : []),
+			];
+			return `\`${name}\`${words.length > 0 ? ` (${words.join(': ')})` : ''}`;
+		});
+		return `| \`${properties.kind!.const}\` | ${members.join(', ')} | ${notes(kind)} |\n`;
+	});
+	return [`| \`kind\` | its members | ${head} |\n`, '|---|---|---|\n', ...rows].join('');
 }
 
 if (import.meta.main)

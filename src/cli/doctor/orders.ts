@@ -12,16 +12,16 @@ const mostNamed = 5;
 /** Whether payments issue licenses: the secret, the products, the last events, and orders that are held. */
 export async function checkOrders(settings: Settings, database: Database): Promise<Finding[]> {
 	return [
-		...checkProducts(settings),
+		...(await checkProducts(settings)),
 		...(await checkEvents(settings, database)),
 		...(await checkHeld(database)),
 	];
 }
 
-function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
+async function checkProducts({ productsFile, stripeSecrets }: Settings): Promise<Finding[]> {
 	let products: Products;
 	try {
-		products = loadProducts(productsFile);
+		products = await loadProducts(productsFile);
 	} catch (thrown) {
 		return [
 			problem('products', reasonOf(thrown), 'correct it, because the service does not start with this file'),

@@ -12,7 +12,7 @@ export const checkWatch: Check = async (settings, env) => {
 	if (settings.watchFile === null) return [];
 	let file: WatchFile;
 	try {
-		file = readWatchFile({ settings, env });
+		file = await readWatchFile({ settings, env });
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		return [problem('watch', thrown.message, 'correct it, and test it with "pointrelease watch --check"')];

@@ -20,7 +20,7 @@ export async function ownedOf(call: FleetCall, asOf: string): Promise<readonly O
 		return null;
 	}
 	if (isConnection(word)) {
-		const connection = connectionNamed(connectionsOf(call), word);
+		const connection = connectionNamed(await connectionsOf(call), word);
 		const owned = await pulling(connection, (options) => pullOwned(connection, options));
 		if ('reason' in owned)
 			throw new Failure('incomplete-pull', `--owned ${word}: ${owned.reason}. Nothing is reported.`);

@@ -4,7 +4,6 @@ import { replaceFile } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { refuseUnreplaceable } from '../../process/regular-file.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
-import { connectionSchema } from '../../pull/connections-schema.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
 import { type Call, command, type Options } from '../command.ts';
@@ -49,7 +48,7 @@ async function runPull(call: Call<typeof pullOptions>): Promise<void> {
 		throw new Failure('bad-arguments', `${JSON.stringify(badWord)} is not a connection: expected @NAME`);
 	// Before anything is pulled, which may take minutes.
 	if (!isPrinted) writing(out, () => refuseUnreplaceable(out));
-	const all = connectionsOf(call);
+	const all = await connectionsOf(call);
 	const connections = words.map((word) => connectionNamed(all, word));
 	const keep = options.keep.flatMap(columnNames);
 	const failed: FailedPull[] = [];
@@ -112,8 +111,11 @@ it should. See "pointrelease manual connections".`,
 
 async function runConnections(call: Call<typeof connectionsOptions>): Promise<void> {
 	const { options, json, print } = call;
-	if (options.schema) return print(JSON.stringify(connectionSchema(), null, 2));
-	const connections = [...connectionsOf(call).values()];
+	if (options.schema) {
+		const { connectionsSchema } = await import('../../pull/connections-definition.ts');
+		return print(JSON.stringify(connectionsSchema(), null, 2));
+	}
+	const connections = [...(await connectionsOf(call)).values()];
 	const rows = connections.map(({ name, kind, api, login }) => ({
 		name,
 		kind: kind.name,

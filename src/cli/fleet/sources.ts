@@ -30,7 +30,7 @@ export async function openSources(
 	words: readonly string[],
 	keep: readonly string[],
 ): Promise<Sources> {
-	const connections = words.some(isConnection) ? connectionsOf(call) : new Map<string, Connection>();
+	const connections = words.some(isConnection) ? await connectionsOf(call) : new Map<string, Connection>();
 	// Refuse an unknown name before anything is pulled.
 	const named = namedFiles(words).map((file) => ({
 		...file,
@@ -104,7 +104,11 @@ export async function pulling<T>(
 }
 
 /** The connections of --connections, or of the file that CONNECTIONS names. */
-export function connectionsOf({ options, settings, env }: ConnectionsCall): ReadonlyMap<string, Connection> {
+export async function connectionsOf({
+	options,
+	settings,
+	env,
+}: ConnectionsCall): Promise<ReadonlyMap<string, Connection>> {
 	const file = options.connections ?? settings.connectionsFile;
 	if (file === null)
 		throw new Failure(

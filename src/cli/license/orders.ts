@@ -3,7 +3,6 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { type ListedOrder, listOrders, type OrderState, orderStates } from '../../licenses/orders/order.ts';
 import { invoicesOf } from '../../licenses/orders/order-facts.ts';
-import schema from '../../licenses/orders/products.schema.json' with { type: 'text' };
 import { loadProducts } from '../../licenses/orders/products.ts';
 import { applyOrder } from '../../licenses/orders/settle-order.ts';
 import type { Invoice } from '../../licenses/orders/subscription.ts';
@@ -85,7 +84,7 @@ A rule with "licenses": 0 closes an order for something else that you sell.`,
 	async run(call) {
 		const { words, options, json, print } = call;
 		const ref = words[0]!;
-		const products = loadProducts(call.settings.productsFile);
+		const products = await loadProducts(call.settings.productsFile);
 		await asAuthor(call, async (registry, settings) => {
 			await applyOrder(registry, ref, products, {
 				...(options.product !== undefined && { product: options.product }),
@@ -160,12 +159,15 @@ export const productsCommand = command({
 	arity: [0, 1],
 	options: { schema: { type: 'boolean', help: 'print the JSON Schema of the file instead' } },
 	details:
-		'FILE defaults to the setting PRODUCTS. The exit status is 1 if there is a mistake, with one line that names it.',
-	run({ words, options, settings, json, print }) {
-		if (options.schema) return print(schema as unknown as string);
+		'FILE defaults to the setting PRODUCTS. The exit status is 1 if there is a mistake, with one line for each mistake.',
+	async run({ words, options, settings, json, print }) {
+		if (options.schema) {
+			const { productsSchema } = await import('../../licenses/orders/products-definition.ts');
+			return print(JSON.stringify(productsSchema(), null, 2));
+		}
 		const file = words[0] ?? settings.productsFile;
 		if (file === null) throw new Failure('bad-arguments', 'no products file: name one, or set PRODUCTS');
-		const rules = [...loadProducts(file)].flatMap(([provider, products]) =>
+		const rules = [...(await loadProducts(file))].flatMap(([provider, products]) =>
 			[...products].map(([product, rule]) => ({ provider, product, ...rule })),
 		);
 		if (json) return print(JSON.stringify(rules));

@@ -13,16 +13,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const example = (name: string) => fileURLToPath(new URL(`../../../examples/watch/${name}`, import.meta.url));
 const read = (name: string) => readFileSync(example(name), 'utf8');
 
-test('the sample watch file is valid, and its secret comes from the environment', () => {
+test('the sample watch file is valid, and its secret comes from the environment', async () => {
 	const path = join(folder, 'watch.json');
 	copyFileSync(example('watch.json'), path);
 	const settings = readSettings({ WATCH: path, POINTRELEASE_STATE: folder });
-	const { channels } = readWatchFile({ settings, env: { TEAM_HOOK: 'https://hooks.slack.com/services/x' } });
+	const { channels } = await readWatchFile({
+		settings,
+		env: { TEAM_HOOK: 'https://hooks.slack.com/services/x' },
+	});
 	expect(channels.map(({ name, kind, names }) => [name, kind.name, names])).toEqual([
 		['team', 'slack', false],
 		['desk', 'mail', true],
 	]);
-	expect(() => readWatchFile({ settings, env: {} })).toThrow('the environment variable TEAM_HOOK is not set');
+	await expect(readWatchFile({ settings, env: {} })).rejects.toThrow(
+		'the environment variable TEAM_HOOK is not set',
+	);
 });
 
 test('units and container run the command with existing settings, each with one state folder', () => {

@@ -19,7 +19,7 @@ has Macs that were not seen in time, or if a message was given up, is only a fil
 });
 
 async function runStatus({ settings, env, json, print }: Call, all: boolean): Promise<void> {
-	const file = readWatchFile({ settings, env });
+	const file = await readWatchFile({ settings, env });
 	const database = await openToRead(settings);
 	if (!database)
 		throw new Failure('no-watch', 'the watch has not run here yet: start it with "pointrelease watch"');

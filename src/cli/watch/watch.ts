@@ -14,7 +14,6 @@ import { settleChannel } from '../../watch/state/open-messages.ts';
 import { channelNamed, testChannel } from '../../watch/test-channel.ts';
 import { openWatch } from '../../watch/watch.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
-import { watchSchema } from '../../watch/watch-schema.ts';
 import { knownCatalog } from '../catalog.ts';
 import { type Call, command, givenOf, type Options } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
@@ -78,7 +77,10 @@ async function runWatch(call: WatchCall): Promise<void> {
 		throw new Failure('bad-arguments', '--messages goes with --check');
 	if (options.metrics !== undefined && chosenModes[0] !== undefined && chosenModes[0] !== 'once')
 		throw new Failure('bad-arguments', `--metrics does not go with --${chosenModes[0]}`);
-	if (options.schema) return call.print(JSON.stringify(watchSchema(), null, 2));
+	if (options.schema) {
+		const { watchSchema } = await import('../../watch/watch-definition.ts');
+		return call.print(JSON.stringify(watchSchema(), null, 2));
+	}
 	if (options.check) return check(call);
 	if (options.evidence) return evidence(call);
 	if (options.test !== undefined) return testOne(call, options.test);
@@ -90,7 +92,7 @@ async function runWatch(call: WatchCall): Promise<void> {
 
 async function check(call: WatchCall): Promise<void> {
 	const { settings, json, options, print } = call;
-	const file = readWatchFile(call);
+	const file = await readWatchFile(call);
 	const plan = planWords(file);
 	const samples = options.messages
 		? await sampleMessages(file, call, { catalog: await knownCatalog(settings), now: Date.now() })
@@ -121,7 +123,7 @@ function messageText({ title, sentences, facts, list, link, footer }: Message): 
 
 async function evidence(call: Call): Promise<void> {
 	const { settings, json, print } = call;
-	const file = readWatchFile(call);
+	const file = await readWatchFile(call);
 	await refusePartial(settings, file);
 	const catalog = await knownCatalog(settings);
 	const written = writeToday({ file, catalog: () => catalog, now: Date.now, log: silentLog });
@@ -154,7 +156,7 @@ async function refusePartial(settings: Call['settings'], file: WatchFile): Promi
 }
 
 async function settle(call: Call, name: string): Promise<void> {
-	const channel = channelNamed(readWatchFile(call), name);
+	const channel = channelNamed(await readWatchFile(call), name);
 	const database = await openDatabase(call.settings, { make: true, older: 'refuse' });
 	try {
 		const settled = await settleChannel(database, channel, Date.now());
@@ -172,7 +174,7 @@ async function settle(call: Call, name: string): Promise<void> {
 }
 
 async function accept(call: Call, name: string): Promise<void> {
-	const { inventories } = readWatchFile(call);
+	const { inventories } = await readWatchFile(call);
 	if (!inventories.some((source) => source.name === name))
 		throw new Failure(
 			'no-such-inventory',
@@ -192,7 +194,7 @@ async function accept(call: Call, name: string): Promise<void> {
 }
 
 async function testOne(call: Call, name: string): Promise<void> {
-	const { entry, writtenTo } = await testChannel(readWatchFile(call), name, {
+	const { entry, writtenTo } = await testChannel(await readWatchFile(call), name, {
 		settings: call.settings,
 		now: Date.now(),
 	});

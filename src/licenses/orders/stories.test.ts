@@ -10,12 +10,13 @@ import { statusOf } from '../license.ts';
 import { mailOf } from '../mail/license-mail.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import { listOrders } from './order.ts';
-import { readProducts } from './products.ts';
+import { parseProducts } from './products-definition.ts';
 import { applyOrder } from './settle-order.ts';
 import { takeEvent } from './take-event.ts';
 
 const stores = useStores();
-const products = readProducts(
+const products = parseProducts(
+	'products.json',
 	JSON.stringify({
 		stripe: {
 			year: { days: 365, renews: true },
@@ -157,7 +158,8 @@ describe.each(kinds)('%s', (kind: Kind) => {
 	test('a held subscription keeps its key and counts matching invoices, until a person accepts the others', async () => {
 		const { database } = registry;
 		const name = `kept${kind}`;
-		const strict = readProducts(
+		const strict = parseProducts(
+			'products.json',
 			'{"stripe": {"price_month": {"days": 30, "amount": 500, "currency": "eur", "grace_days": 3}}}',
 		);
 		const of = (number: number, at: string, end: string, subtotal: number) =>

@@ -15,7 +15,7 @@ import { mailOf } from '../mail/license-mail.ts';
 import { openRegistry, type Registry, withRegistry } from '../registry.ts';
 import type { OrderEvent } from './event.ts';
 import { countOrders, listOrders } from './order.ts';
-import { readProducts } from './products.ts';
+import { parseProducts } from './products-definition.ts';
 import { applyOrder } from './settle-order.ts';
 import { readStripeEvent } from './stripe.ts';
 import { takeEvent } from './take-event.ts';
@@ -101,7 +101,8 @@ describe.each(kinds)('%s', (kind) => {
 				'the order cs_g is still held: test mode, and the rule for plink_year is for live payments',
 			);
 			expect(applyOrder(registry, 'cs_a', products)).rejects.toThrow('still held: no rule for plink_none');
-			const more = readProducts(
+			const more = parseProducts(
+				'products.json',
 				productsText.replace('plink_shirt', 'plink_none').replace('"licenses":0,', ''),
 			);
 			expect(await applyOrder(registry, 'cs_a', more)).toBe('paid');

@@ -1,11 +1,9 @@
 import type { Channel } from '../../delivery/mail.ts';
+import type { EntryMember } from '../../pull/kind.ts';
 import type { Secret } from '../../pull/secret.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelView } from '../situation.ts';
-
-/** The type of a member of a channel's entry: a text, a path relative to the watch file, one of some texts, or a secret. */
-export type Need = 'text' | 'path' | 'secret' | readonly string[];
 
 /** A channel of the watch file, checked, with its secrets read. */
 export interface ChannelEntry extends ChannelView {
@@ -21,12 +19,12 @@ export interface ChannelKind {
 	readonly name: string;
 	/** The name of the service for people. */
 	readonly title: string;
+	/** What to know about it, for the schema and the documents. */
+	readonly about: string;
 	/** Members that its entry must have, besides `kind`, `tell`, `policy`, `group`, `names` and `ca_file`. */
-	readonly needs: Readonly<Record<string, Need>>;
+	readonly needs: Readonly<Record<string, EntryMember>>;
 	/** Members that it may have. */
-	readonly options: Readonly<Record<string, Need>>;
-	/** Why the members do not fit together, such as an address without a topic; null if they do. Repeats no secret. */
-	mistake(entry: ChannelEntry): string | null;
+	readonly options: Readonly<Record<string, EntryMember>>;
 	/**
 	 * Its `deliver` throws a Failure: `mail-unknown` if the message may have arrived, `channel-gone` if the service says
 	 * that the channel no longer exists (410, `no_service`), `channel-missing` for a 404, which counts as gone after

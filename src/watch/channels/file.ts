@@ -11,12 +11,18 @@ import { shortened } from './shorten.ts';
 export const file: ChannelKind = {
 	name: 'file',
 	title: 'files',
-	needs: { folder: 'path' },
-	options: {},
-	mistake: ({ texts }) => {
-		const status = statSync(texts.folder!, { throwIfNoEntry: false });
-		return status && !status.isDirectory() ? 'folder: expected the path of a folder' : null;
+	about: 'a text file for each message, of mode 0600, in a folder of its own',
+	needs: {
+		folder: {
+			is: 'path',
+			about: 'where they are written, not beside inventories',
+			form: {
+				expected: 'the path of a folder',
+				fits: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false,
+			},
+		},
 	},
+	options: {},
 	open: ({ name, texts }) => ({
 		noun: 'message',
 		place: `files, channel ${name}`,

@@ -1,6 +1,6 @@
 import type { Envelope, Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { httpChannel, secretAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
 /** Google Chat allows 32,000 bytes, including everything around the text. */
@@ -9,9 +9,9 @@ const mostBytes = 30_000;
 export const googleChat: ChannelKind = {
 	name: 'google-chat',
 	title: 'Google Chat',
-	needs: { url: 'secret' },
+	about: 'the webhook of a space; a correction is in the thread of its release',
+	needs: { url: secretAddress('the address of the webhook') },
 	options: {},
-	mistake: (entry) => mistakeOfAddress(entry),
 	open: (entry) =>
 		httpChannel(entry, {
 			draw: (envelope) => ({

@@ -1,9 +1,9 @@
 import type { Channel } from '../../delivery/mail.ts';
 import { RetryLater } from '../../delivery/mail.ts';
 import { Failure } from '../../process/failure.ts';
-import { isSafeAddress } from '../../pull/connections-file.ts';
+import type { EntryMember } from '../../pull/kind.ts';
 import { askedWait } from '../../transport/asked-wait.ts';
-import { type Reply, request } from '../../transport/request.ts';
+import { isSafeAddress, type Reply, request } from '../../transport/request.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelEntry } from './channel-kind.ts';
 
@@ -129,9 +129,15 @@ function decoded(text: string): string {
 	}
 }
 
-/** Why an address cannot be used; null if it can. Any host may be named, also in a private network. */
-export function mistakeOfAddress(entry: ChannelEntry, member = 'url'): string | null {
-	const address = URL.parse(entry.secrets[member]!.reveal());
-	if (address && isSafeAddress(address)) return null;
-	return `${member}: expected an https:// address (http:// only for this machine)`;
+/** A secret address. Any host may be named, also in a private network. */
+export function secretAddress(about: string): EntryMember {
+	const fits = (text: string) => {
+		const address = URL.parse(text);
+		return address !== null && isSafeAddress(address);
+	};
+	return {
+		is: 'secret',
+		about,
+		form: { expected: 'an https:// address (http:// only for this machine)', fits },
+	};
 }

@@ -15,14 +15,21 @@ const lineLength = 76;
 export const mail: ChannelKind = {
 	name: 'mail',
 	title: 'mail',
-	needs: { to: 'text' },
-	options: { unsubscribe: 'text' },
-	mistake({ texts: { to = '', unsubscribe } }) {
-		const wrong = (text: string) => /[\r\n]/.test(text) || addressesIn(text).length === 0;
-		if (wrong(to)) return 'to: expected an address, or several separated by commas';
-		if (unsubscribe !== undefined && wrong(unsubscribe))
-			return 'unsubscribe: expected the address of the person who edits this file';
-		return null;
+	about:
+		'by `SMTP_URL` and `MAIL_FROM`. The deadline is attached for the calendar. Without `SMTP_URL` a mail is `written` to `outbox` in the state folder, and not sent',
+	needs: {
+		to: {
+			is: 'text',
+			about: 'who gets the messages',
+			form: { expected: 'an address, or several separated by commas', fits: hasAddresses },
+		},
+	},
+	options: {
+		unsubscribe: {
+			is: 'text',
+			about: 'who removes an address from this file, for mail programs',
+			form: { expected: 'the address of the person who edits this file', fits: hasAddresses },
+		},
 	},
 	open(entry, settings) {
 		const { place, ...channel } = openMailChannel(settings);
@@ -35,6 +42,10 @@ export const mail: ChannelKind = {
 	},
 	afterTest: 'Check that it arrived, also in the junk folder.',
 };
+
+function hasAddresses(text: string): boolean {
+	return !/[\r\n]/.test(text) && addressesIn(text).length > 0;
+}
 
 export function mailOf(
 	{ id, queued, message }: Envelope,

@@ -1,24 +1,33 @@
 import type { Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { httpChannel, secretAddress } from './http-channel.ts';
 import { bytesOf, shortened, shortenedList } from './shorten.ts';
 
 /** A longer message becomes a file that people have to open. */
 const mostBytes = 4096;
-const topicShape = /^[\w-]{1,64}$/;
 
 export const ntfy: ChannelKind = {
 	name: 'ntfy',
 	title: 'ntfy',
 	// Anyone who knows a topic of a public server can read it and write to it.
-	needs: { url: 'secret', topic: 'secret' },
-	options: { token: 'secret' },
-	mistake(entry) {
-		const { topic, token } = entry.secrets;
-		if (!topicShape.test(topic!.reveal()))
-			return 'topic: expected 1 to 64 letters, digits, hyphens and underscores';
-		if (token && !/^[\x21-\x7e]+$/.test(token.reveal())) return 'token: expected an access token';
-		return mistakeOfAddress(entry);
+	about: '`url` is that of the server',
+	needs: {
+		url: secretAddress('the address of the server'),
+		topic: {
+			is: 'secret',
+			about: 'the topic',
+			form: {
+				expected: '1 to 64 letters, digits, hyphens and underscores',
+				fits: (topic) => /^[\w-]{1,64}$/.test(topic),
+			},
+		},
+	},
+	options: {
+		token: {
+			is: 'secret',
+			about: 'an access token',
+			form: { expected: 'an access token', fits: (token) => /^[\x21-\x7e]+$/.test(token) },
+		},
 	},
 	open(entry) {
 		const { url, topic, token } = entry.secrets;

@@ -255,9 +255,12 @@ test('a file has every name as it is, in one line and without control characters
 		expect(text).toStartWith(`${message.title}\n\n`);
 		expect(text).toContain('2 Macs: www.evil.example, tab and\\u001b[31mred');
 		writeFileSync(join(folder, 'a file'), '');
-		const wrong = { ...entry, texts: { folder: join(folder, 'a file') } };
-		expect(kind.mistake(wrong)).toBe('folder: expected the path of a folder');
-		expect(kind.mistake({ ...entry, texts: { folder: join(folder, 'new') } })).toBeNull();
+		const { fits } = kind.needs.folder!.form!;
+		expect([fits(folder), fits(join(folder, 'a file')), fits(join(folder, 'new'))]).toEqual([
+			true,
+			false,
+			true,
+		]);
 	} finally {
 		rmSync(folder, { recursive: true });
 	}

@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { httpChannel, secretAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
 /** Slack's limits. It refuses the whole message if one block is longer. */
@@ -18,9 +18,9 @@ const services = ['slack', 'mattermost', 'rocket-chat'] as const;
 export const slack: ChannelKind = {
 	name: 'slack',
 	title: 'Slack',
-	needs: { url: 'secret' },
-	options: { service: services },
-	mistake: (entry) => mistakeOfAddress(entry),
+	about: 'an incoming webhook. Mattermost and Rocket.Chat get Markdown in place of blocks',
+	needs: { url: secretAddress('the address of the webhook') },
+	options: { service: { is: services, about: 'the service that reads the messages: `slack` unless named' } },
 	open(entry) {
 		const { service = 'slack' } = entry.texts;
 		const draw = service === 'slack' ? slackMessage : markdownMessage;

@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { httpChannel, secretAddress } from './http-channel.ts';
 import { shortened, shortenedList, withinBytes } from './shorten.ts';
 
 /** Teams allows 28 KB, counted after it wraps the card in its own: 24,453 bytes became 28,897. */
@@ -9,10 +9,11 @@ const mostBytes = 20_000;
 export const teams: ChannelKind = {
 	name: 'teams',
 	title: 'Microsoft Teams',
-	needs: { url: 'secret' },
+	about:
+		'the address of a workflow "When a Teams webhook request is received", used as it is. Status 202 does not mean that it was posted: look after `--test`. A workflow belongs to a person: add a co-owner',
+	// It is long and has a port and a signature, and may be on any host.
+	needs: { url: secretAddress('the address of the workflow') },
 	options: {},
-	// The address of a workflow is long and has a port and a signature: it is used as it is, on any host.
-	mistake: (entry) => mistakeOfAddress(entry),
 	open: (entry) =>
 		httpChannel(entry, {
 			draw: ({ message }) => ({ address: entry.secrets.url!.reveal(), body: teamsMessage(message) }),

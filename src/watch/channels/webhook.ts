@@ -1,20 +1,25 @@
 import { createHmac } from 'node:crypto';
+import type { EntryMember } from '../../pull/kind.ts';
 import type { Envelope } from '../message.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
-import { httpChannel, mistakeOfAddress } from './http-channel.ts';
+import { httpChannel, secretAddress } from './http-channel.ts';
+
+function signingSecret(about: string): EntryMember {
+	const form = {
+		expected: 'whsec_ and 24 to 64 bytes in base64',
+		fits: (text: string) => keyOf(text) !== null,
+	};
+	return { is: 'secret', about, form };
+}
 
 /** Any program that reads Standard Webhooks 1.0. */
 export const webhook: ChannelKind = {
 	name: 'webhook',
 	title: 'a webhook',
-	needs: { url: 'secret', secret: 'secret' },
-	options: { previous_secret: 'secret' },
-	mistake(entry) {
-		const wrong = ['secret', 'previous_secret'].find(
-			(member) => entry.secrets[member] && keyOf(entry.secrets[member].reveal()) === null,
-		);
-		return wrong ? `${wrong}: expected whsec_ and 24 to 64 bytes in base64` : mistakeOfAddress(entry);
-	},
+	about:
+		'[Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` stays the same in every attempt',
+	needs: { url: secretAddress('the address of the receiver'), secret: signingSecret('signs the messages') },
+	options: { previous_secret: signingSecret('the secret before it, which signs them as well') },
 	open: (entry) =>
 		httpChannel(entry, {
 			draw: (envelope) => {

@@ -10,8 +10,7 @@ import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { RoundRecord } from '../state/rounds.ts';
 import { readSources, type SourceRecord, writeSource } from '../state/sources.ts';
-import type { WatchFile } from '../watch-file.ts';
-import type { Source } from '../watch-file-reader.ts';
+import type { Source, WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 
 /** Where pulled inventories are stored. */

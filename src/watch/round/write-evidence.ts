@@ -10,8 +10,7 @@ import { draftIn, removeDrafts } from '../../process/draft-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { dayIn } from '../local-day.ts';
 import { dropNote, readNote, writeNote } from '../state/notes.ts';
-import { policyOn } from '../watch-file.ts';
-import type { EvidencePlan } from '../watch-file-reader.ts';
+import { policyOn, type WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 
 /** The period of evidence, and the folder that holds it. */
@@ -90,7 +89,7 @@ export function writeToday(parts: Sources): WrittenEvidence {
 
 function write(
 	{ file, catalog, now, log }: Sources,
-	evidence: EvidencePlan,
+	evidence: NonNullable<WatchFile['evidence']>,
 	{ folder, from, until }: Period,
 ): WrittenEvidence {
 	const { framework, unranked, exceptions } = file;

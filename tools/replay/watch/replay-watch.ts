@@ -66,7 +66,7 @@ export async function replayWatch(
 				until: last!,
 				async each(moment) {
 					clock = moment.time;
-					parts ??= partsOf(moment, path, () => clock);
+					parts ??= await partsOf(moment, path, () => clock);
 					parts = { ...parts, catalog: moment.catalog };
 					if (await round(parts, take)) tally.judged(clock, inventory, moment.catalog());
 				},
@@ -108,7 +108,11 @@ function runningOn(fleet: readonly LivedMac[], time: number) {
 	});
 }
 
-function partsOf({ settings, database, status, catalog }: Moment, path: string, now: () => number): Parts {
+async function partsOf(
+	{ settings, database, status, catalog }: Moment,
+	path: string,
+	now: () => number,
+): Promise<Parts> {
 	const watched = { ...settings, watchFile: path };
 	return {
 		settings: watched,
@@ -117,7 +121,7 @@ function partsOf({ settings, database, status, catalog }: Moment, path: string, 
 		now,
 		log: silentLog,
 		feeds: status,
-		file: readWatchFile({ settings: watched, env: {} }),
+		file: await readWatchFile({ settings: watched, env: {} }),
 		template: async () => '',
 		signal: new AbortController().signal,
 	};

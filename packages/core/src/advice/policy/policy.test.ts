@@ -4,8 +4,8 @@ import description from '../../../../../src/api/openapi.json' with { type: 'json
 import { readCommands } from '../../../../../src/cli/commands.ts';
 import { policyRecord } from '../../../../../src/fleet/report/report.ts';
 import { policyNames } from '../../../../../src/mcp/schema.ts';
+import { policiesSchema } from '../../../../../src/settings/policies-definition.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
-import { memberTables } from '../../../../../tools/build/member-tables.ts';
 import { policyRecord as namedPolicyRecord } from '../../api/reads/policies.ts';
 import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
@@ -39,8 +39,13 @@ test('every term of a policy has a name', () => {
 	expect(terms).toHaveLength(Object.keys(usualTerms).length);
 });
 
+const { policies } = (
+	policiesSchema() as { properties: { policies: Record<string, { properties: object }> } }
+).properties;
+const policyMembers = Object.keys(policies.additionalProperties!.properties);
+
 test.each<[place: string, names: readonly string[]]>([
-	['the policies file', Object.keys(memberTables['policies.md']!.policies!().properties!)],
+	['the policies file', policyMembers],
 	['/policies', Object.keys(namedPolicyRecord('', { description: null, terms: {} }))],
 	['the parameters of advice', parametersOf('/advice/{board_version}')],
 	['the parameters of advice for many', parametersOf('/advice')],
