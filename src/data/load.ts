@@ -5,6 +5,7 @@ import { makeCatalog, type Shipped } from '@pointrelease/core/src/catalog/make-c
 import { type Finding, printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
 import { shapes, type TableTexts } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { Failure } from '../process/failure.ts';
+import { nativeSha256 } from '../process/native-sha256.ts';
 import { readStartFile, startFile } from './start-file.ts';
 
 /** The text of every table that the folder holds. */
@@ -34,7 +35,7 @@ export function loadShipped(folder: string, file = startFile): Shipped {
 	const texts = readFolder(folder);
 	const checked = readStartFile(texts, file);
 	if (checked) return checked;
-	const shipped = makeCatalog(texts);
+	const shipped = makeCatalog(texts, nativeSha256);
 	if (shipped.catalog) return shipped;
 	throw brokenData(folder, shipped.findings);
 }

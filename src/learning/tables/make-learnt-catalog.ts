@@ -2,6 +2,7 @@ import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { catalogOf } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { printFinding } from '@pointrelease/core/src/catalog/tables/table.ts';
 import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { nativeSha256 } from '../../process/native-sha256.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { distinctFacts, type Fact, isOfBoard } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';
@@ -50,7 +51,7 @@ export async function makeLearntCatalog<F extends Fact>(
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
 	await yieldTurn();
 	const tables = facts.length === 0 ? shipped : learntTables(shipped, facts);
-	const { catalog, findings } = catalogOf(tables);
+	const { catalog, findings } = catalogOf(tables, nativeSha256);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 
