@@ -8,6 +8,7 @@ const mayImport: RoomMap = {
 	text: [],
 	catalog: ['text'],
 	names: ['text', 'catalog'],
+	'advice/verdict-words.ts': [],
 	'advice/builds.ts': ['text', 'catalog'],
 	'advice/installed.ts': ['text', 'catalog'],
 	'advice/offered.ts': ['text', 'catalog'],
