@@ -98,6 +98,8 @@ test('a file channel has a folder of its own: the newest file beside the exports
 	writeFileSync(join(folder, 'watch.json'), JSON.stringify(watchFile));
 	expect(await run('watch --check')).toMatchObject({
 		code: 1,
-		text: expect.stringContaining('channels.team.folder is a folder that inventories are read from: expected one of its own'),
+		text: expect.stringContaining(
+			'channels.team.folder is a folder that inventories are read from: expected one of its own',
+		),
 	});
 });
