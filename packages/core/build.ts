@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFolder } from '../../src/data/load.ts';
 import { printStartFile, startFile } from '../../src/data/start-file.ts';
+import { makeDescription } from '../../tools/build/description/make-description.ts';
+import { recordSchemas } from '../../tools/build/description/record-schemas.ts';
+import { printTypes } from '../../tools/build/description/record-types.ts';
 import { makeDocument, pieces } from './src/catalog/document.ts';
 import { makeCatalog } from './src/catalog/make-catalog.ts';
 import { printFinding } from './src/catalog/tables/table.ts';
 
 /**
- * Writes what the tables and sources are shipped as: `data/` and `lib/` of this package, and the file that a start of the service
- * reads. `npm ci` and `npm pack` run it.
+ * Writes what the tables and sources are shipped as: `data/` and `lib/` of this package, the file that a start of the service
+ * reads, and the API description that it serves. `npm ci` and `npm pack` run it.
  */
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = join(folder, '../..');
@@ -19,7 +22,10 @@ declare const document: DataDocument;
 export default document;
 `;
 
-/** Checks the tables and writes them by columns. Invalid tables are not written, so that a start reports every finding. */
+/**
+ * Checks the tables and writes them by columns, and the API description with examples from them. Invalid tables are not
+ * written, so that a start reports every finding.
+ */
 export function writeData(): void {
 	const texts = readFolder(join(root, 'data'));
 	const { catalog, tables, findings } = makeCatalog(texts);
@@ -32,6 +38,7 @@ export function writeData(): void {
 	for (const piece of pieces)
 		write(join(folder, 'data', `${piece}.json`), JSON.stringify(makeDocument(tables, dataVersion, piece)));
 	write(join(folder, 'data/document.d.ts'), documentTypes);
+	write(join(root, 'dist/data/openapi.json'), JSON.stringify(makeDescription(catalog)));
 }
 
 /** In one step, because a program may read the file at this moment. */
@@ -46,6 +53,21 @@ function writeLibrary(): void {
 	rmSync(join(folder, 'lib'), { recursive: true, force: true });
 	const { exitCode, stdout } = Bun.spawnSync([compiler, '-p', folder]);
 	if (exitCode !== 0) throw new Error(`the core does not compile:\n${stdout}`);
+	writeShapeTypes();
+}
+
+/** Replaces the shapes, which need the schema library, with their types. Nothing imports more of them. */
+function writeShapeTypes(): void {
+	const shapes = join(folder, 'lib/api/shapes');
+	rmSync(shapes, { recursive: true, force: true });
+	const style = { named: (name: string) => `Shapes['${name}']`, isFrozen: true };
+	const types = `/** What each record holds, by its name in the API description. */
+export interface Shapes {
+${printTypes(recordSchemas(), style)}}
+
+export type ShapeName = keyof Shapes;
+`;
+	write(join(shapes, 'shapes.d.ts'), types);
 }
 
 /** A development dependency, which an installation without those lacks, and does not need. */

@@ -1,3 +1,4 @@
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { type Format, formatNames, formats } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 
 /** A part of the kit on the page: the clients, or the files of a format. */
@@ -16,29 +17,5 @@ export const kitParts: readonly KitPart[] = [
 ];
 
 /** `/kit/index.json`. */
-export interface KitRecord {
-	readonly data_version: string;
-	/** The address in the files. */
-	readonly address: string | null;
-	/** The requested policy. */
-	readonly policy: string | null;
-	/** All policies to choose from. */
-	readonly policies: readonly string[];
-	readonly files: readonly KitFileRecord[];
-	/** Formats that do not work for the policy, with the reason. */
-	readonly refused: readonly { readonly format: string; readonly because: string }[];
-	/** What the policy requires and the files of a format do not do. */
-	readonly notices: readonly { readonly format: string; readonly notice: string }[];
-}
-
-export interface KitFileRecord {
-	/** `client`, or the format. */
-	readonly kind: string;
-	readonly name: string;
-	readonly path: string;
-	/** What it is for; null if its name says so. */
-	readonly what: string | null;
-	readonly type: string;
-	readonly bytes: number;
-	readonly sha256: string;
-}
+export type KitRecord = Shapes['Kit'];
+export type KitFileRecord = KitRecord['files'][number];

@@ -8,7 +8,7 @@ import {
 	unknownPolicy,
 } from '@pointrelease/core/src/api/reads/enforce.ts';
 import { readFlag, readParameters } from '@pointrelease/core/src/api/reads/query.ts';
-import { dayFields, type Read, type ReadRequest } from '@pointrelease/core/src/api/reads/read.ts';
+import { dayFields, jsonAnswer, type Read, type ReadRequest } from '@pointrelease/core/src/api/reads/read.ts';
 import type { KitPath } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { formatNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
@@ -18,7 +18,7 @@ import type { KitFileRecord, KitRecord } from './kit-parts.ts';
 type KitRequest = Pick<ReadRequest<string>, 'query' | 'policies'>;
 
 /** `/kit/index.json`: every file of the kit with its checksum, for the chosen policy. */
-const readKit: Read<'/kit/index.json'> = (catalog, request) => {
+const readKit: Read<'/kit/index.json', 'Kit'> = (catalog, request) => {
 	const policy = readChosen(request);
 	if (policy !== null && typeof policy !== 'string') return policy;
 	const ownMajor = readOwnMajor(request);
@@ -41,7 +41,7 @@ const readKit: Read<'/kit/index.json'> = (catalog, request) => {
 		notices,
 	};
 	const { fields, changed } = dayFields(catalog, today);
-	return { status: 200, body: JSON.stringify(record), fields, changed };
+	return { ...jsonAnswer(record), fields, changed };
 };
 
 /** `/kit/{file}`: a file of the clients, with address and policy filled in. */
@@ -132,7 +132,7 @@ interface Listed {
 }
 
 function fileRecord(
-	kind: string,
+	kind: KitFileRecord['kind'],
 	{ name, type, body }: Listed,
 	path: string,
 	purpose: string | null,

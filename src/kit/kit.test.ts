@@ -72,5 +72,5 @@ test('the index has files of every part, and no others', () => {
 		policies,
 	});
 	const { files }: KitRecord = JSON.parse(answer!.body);
-	expect([...new Set(files.map(({ kind }) => kind))]).toEqual(kitParts.map(({ kind }) => kind));
+	expect([...new Set(files.map(({ kind }): string => kind))]).toEqual(kitParts.map(({ kind }) => kind));
 });

@@ -1,8 +1,9 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../process/failure.ts';
+import { briefSchema } from './brief-schema.ts';
 import type { Source } from './source.ts';
-import type { Arguments, Tool } from './tool.ts';
+import { type Arguments, inputSchema, type Tool } from './tool.ts';
 
 /** Whole lists that an agent may read, each with a URI. */
 const resources = [
@@ -47,15 +48,27 @@ function schemasOf(tool: Tool) {
 	return ofTool;
 }
 
-function compiled({ input, output }: Tool) {
-	return { inputSchema: fromJsonSchema(input), outputSchema: fromJsonSchema(output) };
+function compiled(tool: Tool) {
+	return { inputSchema: fromJsonSchema(inputSchema(tool)), outputSchema: trusted(briefSchema(tool.output)) };
 }
 
-/** Compiles the schemas of all tools now, which takes a third of a second, so that no request waits for it. */
+/** A schema that is listed and never checked: the tests check the answers of every tool. */
+function trusted(schema: object) {
+	const listed = () => schema as Record<string, unknown>;
+	return {
+		'~standard': {
+			version: 1,
+			vendor: 'pointrelease',
+			jsonSchema: { input: listed, output: listed },
+			validate: (value: unknown) => ({ value }),
+		},
+	} as const;
+}
+
+/** Compiles the schemas of all tools now, so that no request waits for it. */
 export function prepare(tools: readonly Tool[]): void {
 	// The library compiles a schema with the first value that it checks.
-	for (const tool of tools)
-		for (const schema of Object.values(schemasOf(tool))) schema['~standard'].validate({});
+	for (const tool of tools) schemasOf(tool).inputSchema['~standard'].validate({});
 }
 
 function register(server: McpServer, source: Source, tool: Tool): void {

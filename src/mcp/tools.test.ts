@@ -4,27 +4,24 @@ import type { Board } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shipped as catalog } from '../../test/shipped-data.ts';
 import { Failure } from '../process/failure.ts';
 import { embeddedSource } from './source.ts';
-import type { Arguments } from './tool.ts';
+import { type Arguments, inputSchema } from './tool.ts';
 import { tools } from './tools.ts';
 
 const source = embeddedSource(catalog, { today: () => '2026-11-16', policies: new Map() });
 
-/** What an agent gets: the answer, once both arguments and answer were compared with the tool's schemas. */
+const takes = new Map(tools.map((tool) => [tool.name, fromJsonSchema(inputSchema(tool))]));
+
+/** What an agent gets: the answer, once the arguments were compared with the tool's input and the answer with its shape. */
 async function call(name: string, input: Arguments): Promise<Record<string, unknown>> {
 	const tool = tools.find((tool) => tool.name === name)!;
-	expect({ input, ...issuesOf(tool.input, input) }).toEqual({ input });
+	const { issues = null } = takes.get(name)!['~standard'].validate(input) as { issues?: unknown };
+	expect({ input, issues }).toEqual({ input, issues: null });
 	const answer = (await tool.answer(source, input)) as Record<string, unknown>;
-	expect({ input, ...issuesOf(tool.output, answer) }).toEqual({ input });
+	expect({ input, issues: tool.output.safeParse(answer).error?.issues }).toEqual({
+		input,
+		issues: undefined,
+	});
 	return answer;
-}
-
-const compiled = new Map<object, ReturnType<typeof fromJsonSchema>>();
-
-function issuesOf(schema: object, value: unknown): { issues?: unknown } {
-	const shape = compiled.get(schema) ?? fromJsonSchema(schema);
-	compiled.set(schema, shape);
-	const { issues } = shape['~standard'].validate(value) as { issues?: unknown };
-	return issues === undefined ? {} : { issues };
 }
 
 /** The first and the last board of every kind, and one that shares its number with others. */

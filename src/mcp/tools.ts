@@ -1,20 +1,10 @@
-import type { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
-import type { boardList } from '@pointrelease/core/src/api/reads/board.ts';
+import { day, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
+import { type Shapes, shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import * as z from 'zod';
 import { Failure } from '../process/failure.ts';
-import {
-	answerShape,
-	type JsonSchema,
-	maybe,
-	namedShape,
-	object,
-	policyInput,
-	policyNames,
-	text,
-	whole,
-	withMembers,
-} from './schema.ts';
-import { macSegment, queryFrom, segment, type Tool } from './tool.ts';
+import { policyInput, policyNames } from './policy-input.ts';
+import { macSegment, optionalText, queryFrom, segment, type Tool, text, whole } from './tool.ts';
 
 const mac = text(
 	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
@@ -26,22 +16,22 @@ const findMac: Tool = {
 	title: 'Find a Mac, a release or a build',
 	description:
 		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Use it if another tool does not recognize a name.',
-	input: object(
-		{
-			query: { ...text('words, such as "13-inch MacBook Pro mid 2012", A2337 or Sonoma'), maxLength: 100 },
-			limit: whole('maximum number of results (default: 10)', 1, 100),
-		},
-		['limit'],
-	),
-	output: answerShape('/search'),
+	input: {
+		query: text(
+			'words, such as "13-inch MacBook Pro mid 2012", A2337 or Sonoma',
+			searchTerms.q.schema.maxLength,
+		),
+		limit: whole('maximum number of results (default: 10)', 1, searchTerms.limit.schema.maximum),
+	},
+	output: shapes.SearchResults,
 	answer: (source, { query, limit = 10 }) =>
 		source.ask(`/search${queryFrom({ q: query, limit }, ['q', 'limit'])}`),
 };
 
 const macEnd = {
-	mac_last_major: maybe('string', 'the newest major version that this Mac runs'),
-	mac_ended_on: maybe('string', 'the day this Mac stopped getting updates; null while it gets them'),
-	mac_estimated_end: maybe('string', 'the month this Mac is expected to stop getting updates: an estimate'),
+	mac_last_major: shapes.Board.shape.last_major,
+	mac_ended_on: shapes.Board.shape.ended_on,
+	mac_estimated_end: shapes.Board.shape.estimated_end,
 };
 
 const standing: Tool = {
@@ -49,19 +39,17 @@ const standing: Tool = {
 	title: 'Update status of a Mac',
 	description:
 		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).',
-	input: object({ mac, version, ...policyInput }, policyNames),
-	output: withMembers(answerShape('/advice/{board_version}'), macEnd),
+	input: { mac, version, ...policyInput },
+	output: shapes.Advice.extend(macEnd),
 	async answer(source, input) {
 		const path = `/advice/${macSegment(input)}${queryFrom(input, policyNames)}`;
-		const advice = (await source.ask(path)) as { board_id: string };
-		const { last_major, ended_on, estimated_end } = (await source.ask(
-			`/boards/${segment(advice.board_id)}`,
-		)) as Record<string, unknown>;
+		const advice = (await source.ask(path)) as Shapes['Advice'];
+		const board = (await source.ask(`/boards/${segment(advice.board_id)}`)) as Shapes['Board'];
 		return {
 			...advice,
-			mac_last_major: last_major,
-			mac_ended_on: ended_on,
-			mac_estimated_end: estimated_end,
+			mac_last_major: board.last_major,
+			mac_ended_on: board.ended_on,
+			mac_estimated_end: board.estimated_end,
 		};
 	},
 };
@@ -71,24 +59,21 @@ const aboutMac: Tool = {
 	title: 'Facts about a Mac',
 	description:
 		'Says what a Mac is called, which major versions it runs with the latest release of each, and until when it gets updates. Needs no version.',
-	input: object({ mac }),
-	output: answerShape('/boards/{board_id}'),
+	input: { mac },
+	output: shapes.Board,
 	answer: (source, input) => source.ask(`/boards/${segment(input.mac)}`),
 };
-
-/** The members of `/advice` that say what a Mac runs. */
-type InstalledRelease = Pick<ReturnType<typeof adviceRecord>, 'board_id' | 'version' | 'latest_version'>;
 
 const nextRelease: Tool = {
 	name: 'next_release',
 	title: 'Next release',
 	description:
 		'For a Mac and the release it runs: the next release for that Mac and the latest one of the same major version, with dates.',
-	input: object({ mac, version }),
-	output: namedShape('ProximoRecord'),
+	input: { mac, version },
+	output: shapes.ProximoRecord,
 	async answer(source, input) {
 		// The operation takes only board IDs and plain numbers. A read understands names, builds and `macOS 14.7.2`.
-		const mac = (await source.ask(`/advice/${macSegment(input)}`)) as InstalledRelease;
+		const mac = (await source.ask(`/advice/${macSegment(input)}`)) as Shapes['Advice'];
 		const [major, minor, patch = '0', ...rest] = mac.version.split('.');
 		if (minor === undefined && mac.latest_version !== null)
 			throw new Failure(
@@ -111,20 +96,17 @@ const exposure: Tool = {
 	title: 'Fixes that a Mac is missing',
 	description:
 		'Lists published security fixes (CVEs) that later releases of the same major version have and this Mac is missing, known exploited vulnerabilities first. "known" says whether the lists are complete; nothing is known before macOS 11.',
-	input: object(
-		{
-			mac,
-			version,
-			as_of: policyInput.as_of!,
-			limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, mostMissing),
-		},
-		['as_of', 'limit'],
-	),
-	output: answerShape('/exposure/{board_version}'),
+	input: {
+		mac,
+		version,
+		...day,
+		limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, mostMissing),
+	},
+	output: shapes.Exposure,
 	async answer(source, input) {
 		const { limit = usualMissing } = input;
 		const path = `/exposure/${macSegment(input)}${queryFrom(input, ['as_of'])}`;
-		const answer = (await source.ask(path)) as { missing: unknown[] };
+		const answer = (await source.ask(path)) as Shapes['Exposure'];
 		return { ...answer, missing: answer.missing.slice(0, Number(limit)) };
 	},
 };
@@ -134,12 +116,13 @@ const cve: Tool = {
 	title: 'A CVE, or a CVE on a Mac',
 	description:
 		'Says in which releases a CVE is fixed and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release to install.',
-	input: object({ cve: text('such as CVE-2025-43300'), mac, version, as_of: policyInput.as_of! }, [
-		'mac',
-		'version',
-		'as_of',
-	]),
-	output: { type: 'object' },
+	input: {
+		cve: text('such as CVE-2025-43300'),
+		mac: optionalText(mac.description),
+		version: optionalText(version.description),
+		...day,
+	},
+	output: z.looseObject({ cve_id: shapes.Cve.shape.cve_id, as_of: shapes.Cve.shape.as_of }),
 	answer(source, input) {
 		if ((input.mac === undefined) !== (input.version === undefined))
 			throw new Failure('bad-arguments', 'use mac and version together');
@@ -157,24 +140,17 @@ const releases: Tool = {
 	title: 'Releases of a major version, or of a Mac',
 	description:
 		'Lists releases, newest first, with dates, builds and how certain the date is: of a major version (14, Sequoia, 10.15, 9.2), or those that one Mac runs. "rest" counts those beyond the limit.',
-	input: object(
-		{
-			major: text('a major version by number or name'),
-			mac,
-			limit: whole(`maximum number of releases (default: ${usualReleases})`, 1, mostReleases),
-		},
-		['major', 'mac', 'limit'],
-	),
-	output: object({
-		releases: { type: 'array', items: itemsOf(answerShape('/releases/{version}')) },
-		count: { type: 'integer', description: 'how many there are' },
-		rest: { type: 'integer', description: 'how many were left out' },
-	}),
+	input: {
+		major: optionalText('a major version by number or name'),
+		mac: optionalText(mac.description),
+		limit: whole(`maximum number of releases (default: ${usualReleases})`, 1, mostReleases),
+	},
+	output: z.strictObject({ releases: z.array(shapes.Release), count: z.int(), rest: z.int() }),
 	async answer(source, { major, mac, limit = usualReleases }) {
 		if ((major === undefined) === (mac === undefined))
 			throw new Failure('bad-arguments', 'use either major or mac');
 		const path = major === undefined ? `/boards/${segment(mac)}/releases` : `/releases/${segment(major)}`;
-		const answer = (await source.ask(path)) as { releases: unknown[] };
+		const answer = (await source.ask(path)) as Shapes['BoardReleases'];
 		const { length } = answer.releases;
 		return {
 			releases: answer.releases.toReversed().slice(0, Number(limit)),
@@ -192,35 +168,33 @@ const macsOfRelease: Tool = {
 	title: 'Macs that run a major version',
 	description:
 		'Lists the Macs that run a major version, or the major version of a release, by name. With "but_not" only those that do not run another one: version 26 but_not 27 are the Macs that lose support with 27. "rest" counts those beyond the limit.',
-	input: object(
-		{
-			version: text('a major version by number or name, or a release, such as 15, Sequoia or 10.15.7'),
-			but_not: text('another major version, by number or name'),
-			limit: whole(`maximum number of Macs (default: ${usualMacs})`, 1, mostMacs),
-		},
-		['but_not', 'limit'],
-	),
-	output: withMembers(answerShape('/items/{version}/board_ids'), {
+	input: {
+		version: text('a major version by number or name, or a release, such as 15, Sequoia or 10.15.7'),
+		but_not: optionalText('another major version, by number or name'),
+		limit: whole(`maximum number of Macs (default: ${usualMacs})`, 1, mostMacs),
+	},
+	output: z.strictObject({
+		...shapes.CompatibilityRecord.shape,
 		// The operation lists at least one board; with "but_not" there may be none.
-		compatible_board_ids: { type: 'array', items: { type: 'string' } },
-		count: { type: 'integer', description: 'how many board IDs there are' },
-		but_not: maybe('string', 'the other major version'),
-		macs: {
-			type: 'array',
-			items: object({
-				...membersOf(namedShape('Board'), ['name', 'board_ids', 'model_identifiers', 'introduced']),
-				last_major: { type: 'string', description: 'the newest major version that it runs' },
+		compatible_board_ids: z.array(z.string()),
+		count: z.int(),
+		but_not: z.string().nullable(),
+		macs: z.array(
+			z.strictObject({
+				...shapes.Board.pick({ name: true, board_ids: true, model_identifiers: true, introduced: true })
+					.shape,
+				last_major: shapes.Board.shape.latest_major,
 			}),
-		},
-		mac_count: { type: 'integer', description: 'how many Macs there are' },
-		rest: { type: 'integer', description: 'how many Macs were left out' },
+		),
+		mac_count: z.int(),
+		rest: z.int(),
 	}),
 	async answer(source, { version, but_not, limit = usualMacs }) {
 		const majorOf = async (name: unknown) =>
 			((await source.ask(`/releases/${segment(name)}`)) as { major: string }).major;
 		const major = await majorOf(version);
 		const other = but_not === undefined ? null : await majorOf(but_not);
-		const { boards } = (await source.ask('/boards')) as ReturnType<typeof boardList>;
+		const { boards } = (await source.ask('/boards')) as Shapes['BoardList'];
 		const macs = boards.filter(
 			({ majors }) => majors.includes(major) && (other === null || !majors.includes(other)),
 		);
@@ -246,15 +220,6 @@ const macsOfRelease: Tool = {
 		};
 	},
 };
-
-/** Some of the members of a schema. */
-function membersOf({ properties }: JsonSchema, names: readonly string[]): Record<string, JsonSchema> {
-	return Object.fromEntries(names.map((name) => [name, (properties as Record<string, JsonSchema>)[name]!]));
-}
-
-function itemsOf(shape: JsonSchema): JsonSchema {
-	return (shape.properties as { releases: { items: JsonSchema } }).releases.items;
-}
 
 export const tools: readonly Tool[] = [
 	findMac,

@@ -1,5 +1,5 @@
 import { pageRoutes, type ViewName } from '@pointrelease/core/src/api/page-routes.ts';
-import { fits, parametersOf, type Route, segmentsOf } from '@pointrelease/core/src/api/route.ts';
+import { fits, type PageRoute, parametersOf, segmentsOf } from '@pointrelease/core/src/api/route.ts';
 
 /** The view at an address, with its path parameters as sent (still percent-encoded). */
 interface ViewAt {
@@ -20,6 +20,6 @@ export function viewAt(path: string): ViewAt | null {
 	return { name: route.view as ViewName, parameters: parametersOf(route, segments) };
 }
 
-function routeOf(segments: readonly string[]): Route | undefined {
-	return (pageRoutes as readonly Route[]).find(({ path }) => fits(segmentsOf(path), segments));
+function routeOf(segments: readonly string[]): PageRoute | undefined {
+	return (pageRoutes as readonly PageRoute[]).find(({ path }) => fits(segmentsOf(path), segments));
 }

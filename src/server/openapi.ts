@@ -1,15 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem } from '@pointrelease/core/src/api/problem.ts';
 import {
 	type ContentEncoding,
 	chooseEncoding,
 	matchesTag,
 } from '@pointrelease/core/src/api/request-headers.ts';
 import { encodedBody } from '../api/compressed-answer.ts';
-import { descriptionText } from '../api/description.ts';
 import { etagOf } from '../api/ready-answer.ts';
+import { shippedFolder } from '../process/shipped.ts';
+import { sendProblem } from './responses.ts';
 import type { PublicAnswer } from './service.ts';
+
+/** What the build makes of the table of routes and the shapes of records. */
+const file = join(shippedFolder('dist/data'), 'openapi.json');
 
 /** The API description, without a key; compressed at the first request for each encoding. */
 export function openApiAnswer(): PublicAnswer {
+	const descriptionText = readDescription();
+	if (descriptionText === null) return () => sendProblem(notBuilt);
 	const plainTag = etagOf(descriptionText);
 	const plain = { body: descriptionText, etag: plainTag, headers: headersOf(plainTag, null) };
 	const forms = new Map<ContentEncoding, { body: Blob; etag: string; headers: Headers }>();
@@ -43,3 +52,14 @@ function headersOf(etag: string, encoding: ContentEncoding | null): Headers {
 		...(encoding && { 'Content-Encoding': encoding }),
 	});
 }
+
+function readDescription(): string | null {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return null;
+	}
+}
+
+/** Of a checkout alone: whatever is installed has it. */
+const notBuilt = problem('not-ready', 'the API description has not been built: run npm ci');

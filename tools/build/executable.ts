@@ -36,7 +36,7 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 					'file',
 				]),
 			),
-			plugins: [pageScriptsAsFiles],
+			plugins: [builtFilesAsFiles],
 			// Without the suffix, files that differ only in it would share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
 			// The current folder must not influence what a command runs.
@@ -68,13 +68,14 @@ function sign(file: string): void {
 }
 
 /**
- * Embeds the scripts of the page unchanged. A loader for their suffix would also apply to the modules of the program:
- * nodemailer would become a path, and no mail would be sent.
+ * Embeds the scripts of the page and the API description unchanged. A loader for their suffix would also apply to the modules
+ * of the program: nodemailer would become a path, and no mail would be sent.
  */
-const pageScriptsAsFiles: Bun.BunPlugin = {
-	name: 'scripts of the page as files',
+const builtFilesAsFiles: Bun.BunPlugin = {
+	name: 'what was built as files',
 	setup(build) {
-		build.onLoad({ filter: new RegExp(`^${RegExp.escape(root)}dist/page/.*\\.js$`) }, async ({ path }) => ({
+		const filter = new RegExp(`^${RegExp.escape(root)}dist/(?:page/.*\\.js|data/.*\\.json)$`);
+		build.onLoad({ filter }, async ({ path }) => ({
 			contents: await Bun.file(path).bytes(),
 			loader: 'file',
 		}));

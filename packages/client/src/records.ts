@@ -1,37 +1,35 @@
-import type { components, operations } from '../lib/schema.d.ts';
+import type { AdviceQuery, Records } from '../lib/schema.d.ts';
 
 /** The records of the service, as its API description names them. */
-type Schemas = components['schemas'];
-
-export type VersionRecord = Schemas['VersionRecord'];
-export type ProximoRecord = Schemas['ProximoRecord'];
-export type BoardRecord = Schemas['BoardRecord'];
-export type CompatibilityRecord = Schemas['CompatibilityRecord'];
-export type BoardList = Schemas['BoardList'];
-export type Board = Schemas['Board'];
-export type BoardReleases = Schemas['BoardReleases'];
-export type BuildDetails = Schemas['BuildDetails'];
-export type Kit = Schemas['Kit'];
-export type MajorList = Schemas['MajorList'];
-export type MajorReleases = Schemas['MajorReleases'];
-export type SearchResults = Schemas['SearchResults'];
-export type Advice = Schemas['Advice'];
-export type AdviceList = Schemas['AdviceList'];
-export type ReleaseBoards = Schemas['ReleaseBoards'];
-export type ReleaseCves = Schemas['ReleaseCves'];
-export type Exposure = Schemas['Exposure'];
-export type Cve = Schemas['Cve'];
-export type CveCheck = Schemas['CveCheck'];
-export type PolicyList = Schemas['PolicyList'];
-export type DataDocument = Schemas['DataDocument'];
-export type DataTables = Schemas['DataTables'];
-export type SofaFeed = Schemas['SofaFeed'];
-export type License = Schemas['License'];
-export type Subscription = Schemas['Subscription'];
-export type Dataset = Schemas['Dataset'];
-export type Readiness = Schemas['Readiness'];
-export type ProblemRecord = Schemas['Problem'];
+export type VersionRecord = Records['VersionRecord'];
+export type ProximoRecord = Records['ProximoRecord'];
+export type BoardRecord = Records['BoardRecord'];
+export type CompatibilityRecord = Records['CompatibilityRecord'];
+export type BoardList = Records['BoardList'];
+export type Board = Records['Board'];
+export type BoardReleases = Records['BoardReleases'];
+export type BuildDetails = Records['BuildDetails'];
+export type Kit = Records['Kit'];
+export type MajorList = Records['MajorList'];
+export type MajorReleases = Records['MajorReleases'];
+export type SearchResults = Records['SearchResults'];
+export type Advice = Records['Advice'];
+export type AdviceList = Records['AdviceList'];
+export type ReleaseBoards = Records['ReleaseBoards'];
+export type ReleaseCves = Records['ReleaseCves'];
+export type Exposure = Records['Exposure'];
+export type Cve = Records['Cve'];
+export type CveCheck = Records['CveCheck'];
+export type PolicyList = Records['PolicyList'];
+export type DataDocument = Records['DataDocument'];
+export type DataTables = Records['DataTables'];
+export type SofaFeed = Records['SofaFeed'];
+export type License = Records['License'];
+export type Subscription = Records['Subscription'];
+export type Dataset = Records['Dataset'];
+export type Readiness = Records['Readiness'];
+export type ProblemRecord = Records['Problem'];
 export type ProblemCode = ProblemRecord['code'];
 
 /** `as_of`, `defer_days` and `behind`. */
-export type Policy = NonNullable<operations['getAdvice']['parameters']['query']>;
+export type Policy = AdviceQuery;

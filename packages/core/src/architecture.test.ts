@@ -51,13 +51,20 @@ describe('what a room of the core may import', () => {
 		expect(circles()).toEqual([]);
 	});
 
-	test('nothing outside of the core is imported', () => {
+	test('nothing outside of the core is imported, except the schema library by the shapes of records', () => {
 		const outside = files.flatMap((file) =>
 			importsOf(file)
-				.filter((module) => !isOwn(module))
+				.filter((module) => !isOwn(module) && !(module === 'zod' && within(file, 'api/shapes')))
 				.map((module) => `${file} imports ${module}`),
 		);
 		expect(outside).toEqual([]);
+	});
+
+	test('the shapes are imported for their types alone, so that nobody needs the schema library', () => {
+		const values = files
+			.filter((file) => !within(file, 'api/shapes'))
+			.filter((file) => /import (?!type )[^;]*from '[^']*\/shapes\//.test(code(file)));
+		expect(values).toEqual([]);
 	});
 });
 

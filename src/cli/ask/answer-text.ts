@@ -1,6 +1,6 @@
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import type { Read, ReadRequest } from '@pointrelease/core/src/api/reads/read.ts';
-import type { ReadPath } from '@pointrelease/core/src/api/routes.ts';
+import type { ShapeName } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../../process/failure.ts';
 import { isRecord } from '../../process/json-file.ts';
@@ -12,9 +12,9 @@ import { type asOfOption, badOption } from '../options.ts';
  * Answers a read without a server, with --as-of for its day, and returns the body. A problem ends the command with one
  * line.
  */
-export async function bodyOfRead<Path extends ReadPath>(
+export async function bodyOfRead<Path extends string, Name extends ShapeName>(
 	{ options, settings, json, print }: Call<typeof asOfOption>,
-	read: Read<Path>,
+	read: Read<Path, Name>,
 	{ parameters, usage }: { parameters: ReadRequest<Path>['parameters']; usage: string },
 ): Promise<string> {
 	const asOf = options['as-of'];

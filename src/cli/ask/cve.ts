@@ -1,5 +1,5 @@
-import type { CveCheckRecord } from '@pointrelease/core/src/api/reads/cves.ts';
-import { type cveRecord, readCve, readCveCheck } from '@pointrelease/core/src/api/reads/cves.ts';
+import { readCve, readCveCheck } from '@pointrelease/core/src/api/reads/cves.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { type Call, command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { table, wrap } from '../terminal-text.ts';
@@ -33,7 +33,7 @@ async function showCve(call: Call<typeof asOfOption>): Promise<void> {
 	// Without a version the text is not BOARD:VERSION, and the usage is shown.
 	const parameters = { cve_id: cve_id!, board_version: [mac, version].filter(Boolean).join(':') };
 	const body = await bodyOfRead(call, readCveCheck, { parameters, usage });
-	print(json || !terminal ? body : wrap((JSON.parse(body) as CveCheckRecord).summary, width));
+	print(json || !terminal ? body : wrap((JSON.parse(body) as Shapes['CveCheck']).summary, width));
 }
 
 function shown({
@@ -45,7 +45,7 @@ function shown({
 	fixes,
 	responses,
 	majors,
-}: ReturnType<typeof cveRecord>): string {
+}: Shapes['Cve']): string {
 	const exploitation = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
 		: 'exploited: reported by Apple';
@@ -62,7 +62,7 @@ function shown({
 	].join('\n');
 }
 
-function majorRow({ major, not_stated_because }: ReturnType<typeof cveRecord>['majors'][number]): string[] {
+function majorRow({ major, not_stated_because }: Shapes['Cve']['majors'][number]): string[] {
 	switch (not_stated_because) {
 		case null:
 			return [major, 'fixed', 'came out after the fix'];

@@ -110,7 +110,7 @@ export function userTextOf(root: string, path: string): Sentence[] {
 const documents = ['*.md', 'docs/**/*.md', 'data/*.md', 'packages/*/*.md', 'deploy/**/*.md'];
 const sources = [
 	'{src,packages/*/src}/**/*.{ts,tsx,html}',
-	'src/**/openapi.json',
+	'tools/build/description/*.ts',
 	'{src,packages/core/src}/**/*.schema.json',
 	'bin/*',
 	'deploy/clients/**/*.{sh,ts,zsh}',

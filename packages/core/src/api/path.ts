@@ -33,3 +33,11 @@ const longestPlain = 64;
 export function isPlain(segment: string): boolean {
 	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
 }
+
+/** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Name | ParameterOf<Rest>
+	: never;
+
+/** A value for each parameter of a path. */
+export type PathParameters<Path extends string, Value = string> = Readonly<Record<ParameterOf<Path>, Value>>;

@@ -16,7 +16,7 @@ export function refusedQuery({ query: taken }: Route, text: string): Problem | n
 	if (isProblem(query)) return query;
 	for (const name of new Set(query.keys())) {
 		if (!Object.hasOwn(taken, name)) return unknownParameter(name, Object.keys(taken));
-		if (taken[name] === 'once' && query.getAll(name).length > 1) return repeatedParameter(name);
+		if (taken[name]!.schema.type !== 'array' && query.getAll(name).length > 1) return repeatedParameter(name);
 	}
 	return null;
 }

@@ -1,12 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import {
-	listedMajors,
-	type SofaSchema,
-	sofaDocument,
-	usualEnded,
-} from '../integrations/sofa/sofa-document.ts';
+import { listedMajors, type SofaSchema, sofaDocument } from '../integrations/sofa/sofa-document.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import type { Answer } from './answer.ts';
+import { ended } from './parameters.ts';
 import { pathOf, queryOf } from './path.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { wholeNumber } from './reads/query.ts';
@@ -16,8 +12,6 @@ const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>(
 	['/sofa/v1/macos_data_feed.json', 'v1'],
 	['/sofa/v2/macos_data_feed.json', 'v2'],
 ]);
-
-const mostEnded = 99;
 
 export function isSofaPath(path: string): boolean {
 	return paths.has(path);
@@ -33,9 +27,9 @@ export function askedSofa(catalog: Catalog, request: Request, today: string): As
 	const schema = paths.get(pathOf(request.url))!;
 	// Readers append parameters of their own, in whatever encoding.
 	const query = new URLSearchParams(queryOf(request.url));
-	const ended = wholeNumber(query, 'ended', { usual: usualEnded, least: 0, most: mostEnded });
-	if (isProblem(ended)) return ended;
-	const majors = listedMajors(catalog, ended, today);
+	const count = wholeNumber(query, 'ended', ended.schema);
+	if (isProblem(count)) return count;
+	const majors = listedMajors(catalog, count, today);
 	return {
 		key: `${schema} ${majors.map(({ name }) => name)}`,
 		make() {

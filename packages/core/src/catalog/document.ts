@@ -93,7 +93,11 @@ function hasColumn(piece: NamedPiece, table: TableName, column: string): boolean
 }
 
 /** The document of a piece, or of the whole data. */
-export function makeDocument(tables: Tables, version: string, piece: Piece | null = null): DataDocument {
+export function makeDocument(
+	tables: Tables,
+	version: string,
+	piece: Piece | null = null,
+): DataDocument & { readonly format: typeof documentFormat } {
 	const takes = (table: TableName, column: string) => {
 		if (piece === null) return true;
 		const others = namedPieces.filter((named) => hasColumn(named, table, column));

@@ -6,6 +6,7 @@ import { isProblem, problem } from '../api/problem.ts';
 import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { exposureOn } from '../api/reads/exposure.ts';
+import type { Shapes } from '../api/shapes/shapes.ts';
 import { checkedDay } from '../text/day.ts';
 import type { Macs } from './macs.ts';
 import { needs } from './needs.ts';
@@ -17,9 +18,9 @@ export { builtInPolicies, type NamedPolicies, type PolicyTerms, type Refused };
 type Asked = string;
 
 /** The body of `GET /advice/…` as an object. */
-export type Advice = ReturnType<typeof adviceRecord>;
+export type Advice = Shapes['Advice'];
 /** The body of `GET /exposure/…` as an object. */
-export type Exposure = Exclude<ReturnType<typeof exposureOn>, { readonly kind: 'problem' }>;
+export type Exposure = Shapes['Exposure'];
 
 /** What to do about a Mac on a day (`YYYY-MM-DD`), by the terms of a policy or without one. */
 export function advise(

@@ -1,51 +1,23 @@
-import type { adviceRecord } from '@pointrelease/core/src/api/reads/advice.ts';
-import type { boardDetails, boardList, boardSummary } from '@pointrelease/core/src/api/reads/board.ts';
-import type { cveRecord } from '@pointrelease/core/src/api/reads/cves.ts';
-import type { exposureRecord } from '@pointrelease/core/src/api/reads/exposure.ts';
-import type { majorList, majorSummary } from '@pointrelease/core/src/api/reads/majors.ts';
-import type {
-	releaseBoards,
-	releaseCves,
-	releasesOfMajor,
-	releasesOfOneBoard,
-} from '@pointrelease/core/src/api/reads/releases.ts';
-import type { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 
-/** The records of the API. Taken from the functions that make them, so page and service always agree. */
-export type BoardRecord = ReturnType<typeof boardDetails>;
-export type BoardSummary = ReturnType<typeof boardSummary>;
-export type BoardList = ReturnType<typeof boardList>;
-export type MajorList = ReturnType<typeof majorList>;
-export type MajorSummary = ReturnType<typeof majorSummary>;
-export type MajorReleases = ReturnType<typeof releasesOfMajor>;
-export type BoardReleases = ReturnType<typeof releasesOfOneBoard>;
-export type ReleaseRecord = MajorReleases['releases'][number];
-export type ReleaseCves = ReturnType<typeof releaseCves>;
-export type ReleaseBoards = ReturnType<typeof releaseBoards>;
-export type CveRecord = ReturnType<typeof cveRecord>;
-export type { CveCheckRecord } from '@pointrelease/core/src/api/reads/cves.ts';
-export type ExposureRecord = ReturnType<typeof exposureRecord>;
-export type SourceRecord = MajorReleases['sources'][number];
-export type SearchRecord = ReturnType<typeof searchResults>;
-export type AdviceRecord = ReturnType<typeof adviceRecord>;
-
-/** `/dataset`. Written out here, because server code answers it, which the page must not import. */
-export interface DatasetRecord {
-	readonly data_version: string;
-	readonly data_changed: string;
-	readonly following: boolean;
-	readonly held_for_review: number;
-	readonly held_since: string | null;
-	readonly pulled: readonly { readonly version: string; readonly pulled_on: string }[];
-	readonly feeds: readonly {
-		readonly feed: string;
-		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen' | 'off';
-		readonly last_answer: string | null;
-		readonly last_change: string | null;
-		readonly failures: number;
-		readonly problem: string | null;
-	}[];
-}
+/** The records of the API. */
+export type BoardRecord = Shapes['Board'];
+export type BoardList = Shapes['BoardList'];
+export type BoardSummary = Omit<BoardList['boards'][number], 'names' | 'majors'>;
+export type MajorList = Shapes['MajorList'];
+export type MajorSummary = Shapes['MajorSummary'];
+export type MajorReleases = Shapes['MajorReleases'];
+export type BoardReleases = Shapes['BoardReleases'];
+export type ReleaseRecord = Shapes['Release'];
+export type ReleaseCves = Shapes['ReleaseCves'];
+export type ReleaseBoards = Shapes['ReleaseBoards'];
+export type CveRecord = Shapes['Cve'];
+export type CveCheckRecord = Shapes['CveCheck'];
+export type ExposureRecord = Shapes['Exposure'];
+export type SourceRecord = Shapes['Source'];
+export type SearchRecord = Shapes['SearchResults'];
+export type AdviceRecord = Shapes['Advice'];
+export type DatasetRecord = Shapes['Dataset'];
 
 /** The result of a request to the service. */
 export type Outcome<T> =

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import description from '../../../../../src/api/openapi.json' with { type: 'json' };
 import { readCommands } from '../../../../../src/cli/commands.ts';
 import { policyRecord } from '../../../../../src/fleet/report/report.ts';
-import { policyNames } from '../../../../../src/mcp/schema.ts';
+import { policyNames } from '../../../../../src/mcp/policy-input.ts';
 import { policiesSchema } from '../../../../../src/settings/policies-definition.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
 import { policyRecord as namedPolicyRecord } from '../../api/reads/policies.ts';
+import type { Route } from '../../api/route.ts';
+import { routes } from '../../api/routes.ts';
 import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
 import { dayNumber } from '../../text/day.ts';
@@ -26,9 +27,9 @@ const commands = await Promise.all(
 		async (name) => (await readCommands(name)).find((command) => command.name === name)!,
 	),
 );
-const parametersOf = (path: keyof typeof description.paths) => {
-	const { parameters = [] } = (description.paths[path] as { get: { parameters?: object[] } }).get;
-	return parameters.map((parameter) => ('name' in parameter ? String(parameter.name) : ''));
+const parametersOf = (path: string) => {
+	const route = (routes as readonly Route[]).find((route) => route.path === path);
+	return Object.keys(route?.query ?? {});
 };
 const options = commands.map(({ name, options: commandOptions = {} }): [string, readonly string[]] => [
 	`the command ${name}`,

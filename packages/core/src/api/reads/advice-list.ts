@@ -1,14 +1,14 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { mostItems } from '../parameters.ts';
 import { isProblem, problem } from '../problem.ts';
 import { prefersLines } from '../request-headers.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { adviceRecord, adviseOn } from './advice.ts';
 import { readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery, refuse } from './query.ts';
-import { type Read, variedAnswer } from './read.ts';
+import { jsonForm, type Read, variedAnswer } from './read.ts';
 
-/** This many fit into an address that every proxy accepts. */
-const mostItems = 100;
 /**
  * How many unknown names get suggestions. Finding them compares a name with all others and takes six times as long as an
  * answer: a hundred took 60 ms, during which nobody else was answered.
@@ -16,7 +16,7 @@ const mostItems = 100;
 const mostGuesses = 5;
 
 /** Many answers in one request, each with its own status: a failure does not affect the others. */
-export const readAdvices: Read<'/advice'> = (catalog, request) => {
+export const readAdvices: Read<'/advice', 'AdviceList'> = (catalog, request) => {
 	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
 	const items = query.getAll('item');
@@ -29,14 +29,9 @@ export const readAdvices: Read<'/advice'> = (catalog, request) => {
 	const outcomes = outcomesOf(catalog, items, policy, dayGiven);
 	const today = dayGiven ? null : request.today;
 	if (!prefersLines(request.accept))
-		return variedAnswer(
-			catalog,
-			JSON.stringify({ count: items.length, items: outcomes }),
-			'application/json',
-			today,
-		);
+		return variedAnswer(catalog, jsonForm({ count: items.length, items: outcomes }), today);
 	const lines = outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join('');
-	return variedAnswer(catalog, lines, 'application/x-ndjson', today);
+	return variedAnswer(catalog, { body: lines, type: 'application/x-ndjson' }, today);
 };
 
 /** Repeated items are computed once. */
@@ -55,7 +50,7 @@ function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, 
 function outcomeOf(
 	catalog: Catalog,
 	{ item, policy, dayGiven, guess }: { item: string; policy: Policy; dayGiven: boolean; guess: boolean },
-) {
+): Shapes['AdviceOutcome'] {
 	const macs = readAskedMacs(catalog, item, guess) ?? notAnItem;
 	const advised = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
 	if (isProblem(advised))

@@ -5,13 +5,14 @@ import { headlineOf } from '../../advice/standing/headline.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { isProblem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
 import { responseMembers } from './builds.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
 
-export const readAdvice: Read<'/advice/{board_version}'> = (catalog, request) => {
+export const readAdvice: Read<'/advice/{board_version}', 'Advice'> = (catalog, request) => {
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
 	const query = readParameters(request.query);
@@ -24,11 +25,11 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, request) =>
 	if (isProblem(advised)) return advised;
 	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');
-	const { body, type } = textOrJson(prefersText(request.accept), {
+	const form = textOrJson(prefersText(request.accept), {
 		lines: () => adviceFacts(advice, policy, boardIds),
 		json: () => adviceRecord(advice, policy, dayGiven, boardIds),
 	});
-	return variedAnswer(catalog, body, type, dayGiven ? null : request.today);
+	return variedAnswer(catalog, form, dayGiven ? null : request.today);
 };
 
 /** The advice, if it is the same for every Mac that the name means; a problem otherwise. */
@@ -48,7 +49,7 @@ export function adviceRecord(
 	policy: Policy,
 	dayGiven: boolean,
 	boardIds: readonly string[] = advice.board.identifiers,
-) {
+): Shapes['Advice'] {
 	return {
 		...adviceFacts(advice, policy, boardIds),
 		doubt: advice.doubt,

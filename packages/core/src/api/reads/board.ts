@@ -5,11 +5,12 @@ import { latestMajor, macsOf, releasesOfBoard } from '../../catalog/lookup.ts';
 import type { Machine } from '../../catalog/machine.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
 import { isProblem } from '../problem.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { majorMembers, supportMembers } from './majors.ts';
 import { jsonAnswer, namedSources, type Read } from './read.ts';
 
-export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, query, today }) => {
+export const readBoard: Read<'/boards/{board_id}', 'Board'> = (catalog, { parameters, query, today }) => {
 	const narrow = readMachine(catalog, query, boardsNamed(catalog, parameters.board_id));
 	if (isProblem(narrow)) return narrow;
 	const record = recordOf(catalog, parameters.board_id, (board) =>
@@ -22,7 +23,7 @@ export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, que
  * `/boards/{id}`: a board, and its majors from first to last. The board may be narrowed to some of its machines;
  * `machines` and `names` always list all.
  */
-export function boardDetails(catalog: Catalog, board: Board, today: string) {
+export function boardDetails(catalog: Catalog, board: Board, today: string): Shapes['Board'] {
 	const whole = catalog.boards.get(board.id) ?? board;
 	const support = macLifecycle(catalog, board, today);
 	const releases = releasesOfBoard(whole);
@@ -71,10 +72,8 @@ export function boardSummary(board: Board) {
 	};
 }
 
-type Architecture = '68k' | 'powerpc' | '68k-powerpc' | 'intel' | 'apple-silicon' | 'virtual' | 'other';
-
 /** The processor family; one model number can mean machines of both early families. */
-function architectureOf({ kind, machines }: Board): Architecture {
+function architectureOf({ kind, machines }: Board): Shapes['Board']['architecture'] {
 	if (kind === 'apple-silicon' || kind === 'other') return kind;
 	if (kind === 'virtual-machine') return 'virtual';
 	if (kind !== 'model-number') return 'intel';
@@ -130,16 +129,16 @@ function majorOf(catalog: Catalog, support: Support, today: string) {
 	};
 }
 
-export const readBoards: Read<'/boards'> = (catalog) => jsonAnswer(boardList(catalog));
+export const readBoards: Read<'/boards', 'BoardList'> = (catalog) => jsonAnswer(boardList(catalog));
 
 /** `/boards`: every Mac once, in code-point order of its main board, with the majors it runs. */
-export function boardList(catalog: Catalog) {
+export function boardList(catalog: Catalog): Shapes['BoardList'] {
 	const boards = macsOf(catalog).map(boardInFullList);
 	return { count: boards.length, boards };
 }
 
 /** A Mac with all of its names and the majors it runs. */
-export function boardInFullList(board: Board) {
+export function boardInFullList(board: Board): Shapes['BoardList']['boards'][number] {
 	return {
 		...boardSummary(board),
 		names: [...new Set(board.machines.map(({ name }) => name))],

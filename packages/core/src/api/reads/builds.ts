@@ -3,16 +3,17 @@ import type { ResponseState } from '../../advice/installed.ts';
 import type { Build, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
 import { explainBuild } from '../explain.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { articleOf, jsonAnswer, type Read } from './read.ts';
 
-export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
+export const readBuild: Read<'/builds/{build}', 'BuildDetails'> = (catalog, { parameters }) => {
 	const match = findBuild(catalog, parameters.build);
 	return match.kind === 'found' ? jsonAnswer(buildDetails(catalog, match.build)) : explainBuild(match);
 };
 
 /** `/builds/{build}`: a build, and the later updates of its version. */
-function buildDetails(catalog: Catalog, build: Build) {
-	const { build: number, ...about } = buildSummary(build);
+function buildDetails(catalog: Catalog, build: Build): Shapes['BuildDetails'] {
+	const { build: number, ...about } = buildMembers(build);
 	const boards = boardsOfBuild(catalog, build);
 	return {
 		build: number,
@@ -31,13 +32,18 @@ function buildDetails(catalog: Catalog, build: Build) {
 	};
 }
 
-/** The members of a build in every list. */
-export function buildSummary({ build, released, kind, name }: Build) {
-	return { build, released, kind, name: name || null };
+/** A build in every list. Lists have neither builds of the server edition nor security responses. */
+export function buildSummary(build: Build): Shapes['Build'] {
+	return { ...buildMembers(build), kind: build.kind as Shapes['Build']['kind'] };
+}
+
+function buildMembers({ build, released, kind, name }: Build) {
+	// A build of the server edition is explained instead of answered.
+	return { build, released, kind: kind as Shapes['BuildDetails']['kind'], name: name || null };
 }
 
 /** The members of a security response in every list. */
-export function responseRecord(catalog: Catalog, response: SecurityResponse) {
+export function responseRecord(catalog: Catalog, response: SecurityResponse): Shapes['SecurityResponse'] {
 	const { label, version, letter, kind, build, baseBuild, released, withdrawn, supersededBy } = response;
 	return {
 		/** As a Mac shows it: `26.3.1 (a)`. */

@@ -9,12 +9,13 @@ import { parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { labelsOf, responseRecord } from './builds.ts';
 import { readDayQuery } from './query.ts';
 import { articleOf, type Read, textOrJson, variedAnswer } from './read.ts';
 
-export const readCve: Read<'/cves/{cve_id}'> = (catalog, request) => {
+export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
 	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
@@ -31,15 +32,15 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, request) => {
 		majors: ____,
 		...facts
 	} = record;
-	const { body, type } = textOrJson(prefersText(request.accept), {
+	const form = textOrJson(prefersText(request.accept), {
 		lines: () => ({ ...facts, fixed_in_builds: responses.map(({ build }) => build) }),
 		json: () => record,
 	});
-	return variedAnswer(catalog, body, type, query.has('as_of') ? null : request.today);
+	return variedAnswer(catalog, form, query.has('as_of') ? null : request.today);
 };
 
 /** What fixes a CVE, as known on the day. */
-export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: string) {
+export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: string): Shapes['Cve'] {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
 	const exploited = isExploited(cve, asOf);
@@ -107,7 +108,7 @@ function enumerated(words: readonly string[]): string {
 }
 
 /** `/cves/{cve_id}/{board_version}`: whether one Mac has the fix. */
-export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, request) => {
+export const readCveCheck: Read<'/cves/{cve_id}/{board_version}', 'CveCheck'> = (catalog, request) => {
 	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
@@ -124,14 +125,17 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, re
 		install: record.install?.split(' ')[0] ?? null,
 		fixed_in: record.fixed_in?.split(' ')[0] ?? null,
 	};
-	const { body, type } = textOrJson(prefersText(request.accept), { lines: () => facts, json: () => record });
-	return variedAnswer(catalog, body, type, query.has('as_of') ? null : request.today);
+	const form = textOrJson(prefersText(request.accept), { lines: () => facts, json: () => record });
+	return variedAnswer(catalog, form, query.has('as_of') ? null : request.today);
 };
 
-export type CveCheckRecord = Exclude<ReturnType<typeof cveCheckRecord>, { code: string }>;
-
 /** Whether the Macs have the fix; a problem if they differ or do not run the version. */
-function cveCheckRecord(catalog: Catalog, cve: Cve | ElsewhereCve, macs: AskedMacs, asOf: string) {
+function cveCheckRecord(
+	catalog: Catalog,
+	cve: Cve | ElsewhereCve,
+	macs: AskedMacs,
+	asOf: string,
+): Shapes['CveCheck'] | Problem {
 	const version = parseVersion(macs.version)!;
 	const common = agreed(
 		macs,

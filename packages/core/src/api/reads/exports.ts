@@ -5,7 +5,7 @@ import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Answer } from '../answer.ts';
-import type { ReadPath } from '../routes.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
 type Cell = string | boolean | null;
@@ -14,7 +14,7 @@ type Cell = string | boolean | null;
 function exportOf(
 	columns: readonly string[],
 	rowsOf: (catalog: Catalog) => Iterable<readonly Cell[]>,
-): Read<ReadPath & `/export/${string}`> {
+): Read<string> {
 	return (catalog) => {
 		let body = `${columns.join(',')}\r\n`;
 		for (const row of rowsOf(catalog)) body += `${row.map(print).join(',')}\r\n`;
@@ -148,7 +148,7 @@ export const readSupportTable = exportOf(
 );
 
 /** The whole data set as CSV tables, for clients that look up many Macs without sending them. */
-export const readTablesOfData: Read<'/dataset/tables'> = (catalog) => {
+export const readTablesOfData: Read<'/dataset/tables', 'DataTables'> = (catalog) => {
 	const tables = tablesOf(catalog);
 	const names = Object.keys(shapes) as TableName[];
 	const texts = names.map((name) => [shapes[name].file, printTable(name, tables)]);
@@ -157,6 +157,6 @@ export const readTablesOfData: Read<'/dataset/tables'> = (catalog) => {
 };
 
 /** What `lookup.json` of the library holds, with what was learned since: it is opened in place of that file. */
-export function readCoreDocument(catalog: Catalog): Answer {
+export function readCoreDocument(catalog: Catalog): Answer<Shapes['DataDocument']> {
 	return jsonAnswer(makeDocument(tablesOf(catalog), catalog.dataVersion, 'lookup'));
 }

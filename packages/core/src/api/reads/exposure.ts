@@ -9,13 +9,14 @@ import { daysInWords } from '../../text/day-words.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
 
-export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request) => {
+export const readExposure: Read<'/exposure/{board_version}', 'Exposure'> = (catalog, request) => {
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
 	const day = readDayQuery(request);
@@ -25,12 +26,12 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, request
 	const today = query.has('as_of') ? null : request.today;
 	const record = exposureOn(catalog, macs, asOf);
 	if (isProblem(record)) return record;
-	const { body, type } = textOrJson(text, { lines: () => linesOf(record), json: () => record });
-	return variedAnswer(catalog, body, type, today);
+	const form = textOrJson(text, { lines: () => linesOf(record), json: () => record });
+	return variedAnswer(catalog, form, today);
 };
 
 /** The exposure, if it is the same for every Mac that the name means; a problem otherwise. */
-export function exposureOn(catalog: Catalog, macs: AskedMacs, asOf: string) {
+export function exposureOn(catalog: Catalog, macs: AskedMacs, asOf: string): Shapes['Exposure'] | Problem {
 	// Boards with the same releases miss the same fixes, so comparing releases is enough.
 	const common = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
 	if (isProblem(common)) return common;
@@ -67,7 +68,7 @@ export function exposureRecord(
 		installed,
 		asOf,
 	}: { boardIds: readonly string[]; support: Support; installed: Installed; asOf: string },
-) {
+): Shapes['Exposure'] {
 	const { version } = installed;
 	const mac = runningMac(catalog, support.board, installed, asOf)!;
 	const response = mac.responseState;
@@ -121,7 +122,7 @@ function missingFix({ cve, fixedIn, isOffered, response, fixedOn, exploited }: M
 }
 
 /** The counts and the urgent part of the list. */
-function linesOf({ missing, summary: _, doubt: __, ...facts }: ReturnType<typeof exposureRecord>) {
+function linesOf({ missing, summary: _, doubt: __, ...facts }: Shapes['Exposure']) {
 	const exploited = missing.filter(({ exploited }) => exploited).map(({ cve_id }) => cve_id);
 	return { ...facts, exploited_missing: exploited };
 }

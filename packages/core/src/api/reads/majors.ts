@@ -5,12 +5,14 @@ import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts'
 import { compareText } from '../../catalog/identifier.ts';
 import { macsOf } from '../../catalog/lookup.ts';
 import { addDays } from '../../text/day.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { articleOf, jsonAnswer, type Read } from './read.ts';
 
-export const readMajors: Read<'/releases'> = (catalog, { today }) => jsonAnswer(majorList(catalog, today));
+export const readMajors: Read<'/releases', 'MajorList'> = (catalog, { today }) =>
+	jsonAnswer(majorList(catalog, today));
 
 /** `/releases`: every major, in version order, with recent changes: everything for a start page. */
-export function majorList(catalog: Catalog, today: string) {
+export function majorList(catalog: Catalog, today: string): Shapes['MajorList'] {
 	const majors = [...catalog.majors.values()].map((major) => majorSummary(catalog, major, today));
 	return {
 		count: majors.length,
@@ -42,7 +44,7 @@ export function majorMembers({
 	};
 }
 
-export function majorSummary(catalog: Catalog, major: Major, today: string) {
+export function majorSummary(catalog: Catalog, major: Major, today: string): Shapes['MajorSummary'] {
 	const support = majorLifecycle(catalog, major.name, today);
 	const endedOn = support?.endedOn;
 	const latest = latestOfMajor(major, today);
@@ -90,20 +92,7 @@ export function supportMembers(support: MajorLifecycle | null) {
 	};
 }
 
-/** A change on a day; members that do not apply are null. */
-interface Change {
-	readonly day: string;
-	/**
-	 * A release or update came out, a Mac was introduced, a major ended, or a vulnerability is known to be exploited.
-	 */
-	readonly kind: 'release' | 'update' | 'mac' | 'end' | 'exploited';
-	readonly major: string | null;
-	readonly version: string | null;
-	readonly board_id: string | null;
-	/** The name of a Mac or an update. */
-	readonly name: string | null;
-	readonly cve_id: string | null;
-}
+type Change = Shapes['RecentChange'];
 
 const nothing = { major: null, version: null, board_id: null, name: null, cve_id: null };
 
@@ -154,7 +143,7 @@ function changesOf(release: Release, isRecent: (day: string | null) => boolean):
 const newest = 8;
 
 /** The Macs that were introduced last, newest first. */
-export function newestMacs(catalog: Catalog, today: string) {
+export function newestMacs(catalog: Catalog, today: string): readonly Shapes['NewMac'][] {
 	return macsOf(catalog)
 		.filter(({ introduced }) => introduced !== '' && introduced <= today)
 		.sort((a, b) => compareText(b.introduced, a.introduced))

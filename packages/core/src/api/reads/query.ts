@@ -2,13 +2,8 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
+import { searchTerms } from '../parameters.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
-
-const longestSearch = 100;
-const mostResults = 100;
-const usualResults = 20;
-/** More than the results of any search. */
-const mostOffset = 100_000;
 
 interface SearchQuery {
 	readonly text: string;
@@ -50,26 +45,37 @@ export function readPolicyQuery(
 	return 'asOf' in policy ? policy : refuse(policy.parameter, policy.expected);
 }
 
+const { q } = searchTerms;
+
 export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 	const text = (query.get('q') ?? '').trim().replace(/\s+/g, ' ');
-	if (text === '' || text.length > longestSearch) {
-		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);
+	const { maxLength } = q.schema;
+	if (text === '' || text.length > maxLength) {
+		return refuse('q', `some text, at most ${maxLength} characters, such as q=M1%20Air`);
 	}
-	const limit = wholeNumber(query, 'limit', { usual: usualResults, least: 1, most: mostResults });
+	const limit = wholeNumber(query, 'limit', searchTerms.limit.schema);
 	if (isProblem(limit)) return limit;
-	const offset = wholeNumber(query, 'offset', { usual: 0, least: 0, most: mostOffset });
+	const offset = wholeNumber(query, 'offset', searchTerms.offset.schema);
 	return isProblem(offset) ? offset : { text, limit, offset };
 }
 
-/** A number in a range; `usual` if the parameter is absent. */
+/** A number in the range of the parameter; its default if it is absent. */
 export function wholeNumber(
 	query: URLSearchParams,
 	name: string,
-	{ usual, least, most }: { usual: number; least: number; most: number },
+	{ minimum, maximum, default: usual }: NumberSchema,
 ): number | Problem {
 	const text = query.get(name);
 	if (text === null) return usual;
-	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
+	return (
+		readWholeNumber(text, minimum, maximum) ?? refuse(name, `a whole number from ${minimum} to ${maximum}`)
+	);
+}
+
+interface NumberSchema {
+	readonly minimum: number;
+	readonly maximum: number;
+	readonly default: number;
 }
 
 /** A boolean parameter; false if it is absent. */

@@ -1,19 +1,20 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer, OwnFields } from '../answer.ts';
+import type { PathParameters } from '../path.ts';
 import type { Problem } from '../problem.ts';
-import type { KitPath, Parameters, ReadPath } from '../routes.ts';
+import type { ShapeName, Shapes } from '../shapes/shapes.ts';
 
-/** One read of the data: the answer, a problem, or null if the path does not exist after all. */
-export type Read<Path extends ReadPath | KitPath> = (
+/** One read of the data: the answer of that shape, a problem, or null if the path does not exist after all. */
+export type Read<Path extends string, Name extends ShapeName = never> = (
 	catalog: Catalog,
 	request: ReadRequest<Path>,
-) => Answer | Problem | null;
+) => Answer<[Name] extends [never] ? unknown : Shapes[Name]> | Problem | null;
 
 /** The request and its day: the catalog has no clock. */
 export interface ReadRequest<Path extends string> {
 	/** The decoded parameters of the path. */
-	readonly parameters: Parameters<Path>;
+	readonly parameters: PathParameters<Path>;
 	/** The query, as it was sent. */
 	readonly query: string;
 	/** The header `Accept`. */
@@ -28,7 +29,7 @@ export interface ReadRequest<Path extends string> {
 	readonly ownSofaUrl?: string | null;
 }
 
-export function jsonAnswer(value: object): Answer {
+export function jsonAnswer<Value extends object>(value: Value): Answer<Value> {
 	return { status: 200, body: JSON.stringify(value), fields: {} };
 }
 
@@ -36,9 +37,23 @@ export function jsonAnswer(value: object): Answer {
  * An answer in one of several forms. With `today` it is valid only for that day: caches must revalidate it, and it
  * counts as changed at the last midnight unless the data changed later.
  */
-export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
+export function variedAnswer<Value>(
+	catalog: Catalog,
+	{ body, type }: Form<Value>,
+	today: string | null,
+): Answer<Value> {
 	const { fields, changed } = dayFields(catalog, today);
 	return { status: 200, body, fields: { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed };
+}
+
+export function jsonForm<Value extends object>(value: Value): Form<Value> {
+	return { body: JSON.stringify(value), type: 'application/json' };
+}
+
+/** One of the forms in which a value is answered. */
+export interface Form<Value> extends Pick<Answer<Value>, 'holds'> {
+	readonly body: string;
+	readonly type: string;
 }
 
 /** The header fields of an answer that is valid only today or, without `today`, as long as the data. */
@@ -65,13 +80,11 @@ function printLines(facts: Readonly<Record<string, unknown>>): string {
 }
 
 /** A record in the form that the client prefers: its facts as lines, or as JSON with its sentences. */
-export function textOrJson(
+export function textOrJson<Value extends object>(
 	text: boolean,
-	{ lines, json }: { lines(): Readonly<Record<string, unknown>>; json(): object },
-): { readonly body: string; readonly type: string } {
-	return text
-		? { body: printLines(lines()), type: 'text/plain; charset=utf-8' }
-		: { body: JSON.stringify(json()), type: 'application/json' };
+	{ lines, json }: { lines(): Readonly<Record<string, unknown>>; json(): Value },
+): Form<Value> {
+	return text ? { body: printLines(lines()), type: 'text/plain; charset=utf-8' } : jsonForm(json());
 }
 
 /**

@@ -5,52 +5,8 @@ import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';
 import { refusedQuery } from '../refused-query.ts';
 import { parametersOf } from '../route.ts';
-import { type KitPath, matchRoute, type ReadPath, routes } from '../routes.ts';
-import { readAdvice } from './advice.ts';
-import { readAdvices } from './advice-list.ts';
-import { readBoard, readBoards } from './board.ts';
-import { readBuild } from './builds.ts';
-import { readCve, readCveCheck } from './cves.ts';
-import { readEnforcement, readEnforcementFile } from './enforce.ts';
-import {
-	readBoardsTable,
-	readCoreDocument,
-	readReleasesTable,
-	readSupportTable,
-	readTablesOfData,
-} from './exports.ts';
-import { readExposure } from './exposure.ts';
-import { readMajors } from './majors.ts';
-import { readPolicies } from './policies.ts';
+import { type KitPath, matchRoute, routes } from '../routes.ts';
 import type { Read } from './read.ts';
-import { readReleaseBoards, readReleaseCves, readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
-import { readSearch } from './search.ts';
-
-/** The handler of each read in the table of routes. */
-const reads: { readonly [Path in ReadPath]: Read<Path> } = {
-	'/boards': readBoards,
-	'/boards/{board_id}': readBoard,
-	'/boards/{board_id}/releases': readReleasesOfBoard,
-	'/releases': readMajors,
-	'/releases/{version}': readReleasesOfMajor,
-	'/releases/{version}/boards': readReleaseBoards,
-	'/releases/{version}/cves': readReleaseCves,
-	'/builds/{build}': readBuild,
-	'/search': readSearch,
-	'/advice': readAdvices,
-	'/advice/{board_version}': readAdvice,
-	'/exposure/{board_version}': readExposure,
-	'/cves/{cve_id}': readCve,
-	'/cves/{cve_id}/{board_version}': readCveCheck,
-	'/policies': readPolicies,
-	'/enforce/{policy}/{format}': readEnforcement,
-	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
-	'/dataset/tables': readTablesOfData,
-	'/dataset/core.json': readCoreDocument,
-	'/export/boards.csv': readBoardsTable,
-	'/export/releases.csv': readReleasesTable,
-	'/export/support.csv': readSupportTable,
-};
 
 /** The schema that deployed tools read. */
 const sofaPath = '/sofa/v1/macos_data_feed.json';
@@ -76,13 +32,14 @@ export function answerRead(
 ): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
-	const read = route && (more[route.path as KitPath] ?? reads[route.path as ReadPath]);
-	if (!read) return null;
+	if (route?.answeredBy !== 'read' && route?.answeredBy !== 'kit') return null;
+	const handler = route.answeredBy === 'kit' ? more[route.path] : route.handler;
+	if (!handler) return null;
 	const query = queryOf(request.url);
 	const refused = refusedQuery(route, query);
 	if (refused) return refused;
 	const from = address?.(request) ?? null;
-	return (read as Read<ReadPath>)(catalog, {
+	return (handler as Read<string>)(catalog, {
 		// The types of the tables guarantee that each handler gets the parameters of its path.
 		parameters: parametersOf(route, segments!) as never,
 		query,

@@ -9,13 +9,14 @@ import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { findNamedMajor } from '../../names/read-version.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { boardInFullList } from './board.ts';
 import { buildSummary, responseRecord } from './builds.ts';
 import { majorSummary } from './majors.ts';
 import { articleOf, jsonAnswer, namedSources, type Read } from './read.ts';
 
-export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
+export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardReleases'> = (
 	catalog,
 	{ parameters, query, today },
 ) => {
@@ -28,13 +29,16 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (
 	return isProblem(record) ? record : jsonAnswer(record);
 };
 
-export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
+export const readReleasesOfMajor: Read<'/releases/{version}', 'MajorReleases'> = (
+	catalog,
+	{ parameters, today },
+) => {
 	const major = findNamedMajor(catalog, parameters.version);
 	return major.kind === 'found' ? jsonAnswer(releasesOfMajor(catalog, major.value, today)) : explain(major);
 };
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */
-export function releasesOfOneBoard(catalog: Catalog, board: Board, today: string) {
+export function releasesOfOneBoard(catalog: Catalog, board: Board, today: string): Shapes['BoardReleases'] {
 	const releases = releasesOfBoard(board);
 	return {
 		board_id: board.id,
@@ -49,7 +53,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board, today: string
 }
 
 /** `/releases/{major}`: every release of a major on any board, in version order. */
-export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
+export function releasesOfMajor(catalog: Catalog, major: Major, today: string): Shapes['MajorReleases'] {
 	return {
 		...majorSummary(catalog, major, today),
 		releases: major.releases.map((release) => releaseOf(catalog, release, { board: null, today })),
@@ -73,7 +77,7 @@ function releaseOf(
 	catalog: Catalog,
 	release: Release,
 	{ board, today }: { board: Board | null; today: string },
-) {
+): Shapes['Release'] {
 	const pull = lastPull(release, board, today);
 	return {
 		version: release.version,
@@ -119,13 +123,16 @@ function fixesOf({ security }: Catalog, { version }: Release) {
 }
 
 /** `/releases/{version}/boards`: the Macs that one release is for. */
-export const readReleaseBoards: Read<'/releases/{version}/boards'> = (catalog, { parameters }) => {
+export const readReleaseBoards: Read<'/releases/{version}/boards', 'ReleaseBoards'> = (
+	catalog,
+	{ parameters },
+) => {
 	const release = releaseAsked(catalog, parameters.version);
 	return isProblem(release) ? release : jsonAnswer(releaseBoards(catalog, release));
 };
 
 /** Every Mac once, in code-point order of its main board. */
-export function releaseBoards(catalog: Catalog, release: Release) {
+export function releaseBoards(catalog: Catalog, release: Release): Shapes['ReleaseBoards'] {
 	const boards = macsOf(catalog).filter((board) =>
 		board.support.get(release.major)?.releases.includes(release),
 	);
@@ -138,7 +145,10 @@ export function releaseBoards(catalog: Catalog, release: Release) {
 }
 
 /** `/releases/{version}/cves`: what one release fixes, exploited vulnerabilities first. */
-export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
+export const readReleaseCves: Read<'/releases/{version}/cves', 'ReleaseCves'> = (
+	catalog,
+	{ parameters, today },
+) => {
 	const release = releaseAsked(catalog, parameters.version);
 	return isProblem(release) ? release : jsonAnswer(releaseCves(catalog, release, today));
 };
@@ -163,7 +173,7 @@ const notes: Partial<Record<ListState, string>> = {
 	unknown: 'It is not known which CVEs the release fixes.',
 };
 
-export function releaseCves(catalog: Catalog, release: Release, today: string) {
+export function releaseCves(catalog: Catalog, release: Release, today: string): Shapes['ReleaseCves'] {
 	const list = catalog.security.lists.get(release.version);
 	const listState = list?.state ?? 'unknown';
 	const first = firstFixes(catalog, catalog.majors.get(release.major)!);

@@ -7,12 +7,13 @@ import { type Question, readQuestion, releasesAround } from '../../names/questio
 import { type Hit, search, searchCves } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { isProblem } from '../problem.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { boardSummary } from './board.ts';
 import { labelsOf } from './builds.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
-export const readSearch: Read<'/search'> = (catalog, request) => {
+export const readSearch: Read<'/search', 'SearchResults'> = (catalog, request) => {
 	const query = readParameters(request.query);
 	if (isProblem(query)) return query;
 	const searchQuery = readSearchQuery(query);
@@ -21,7 +22,12 @@ export const readSearch: Read<'/search'> = (catalog, request) => {
 };
 
 /** `/search`: Macs, releases and builds by name, best first. No results is a valid answer. */
-export function searchResults(catalog: Catalog, query: string, limit: number, offset = 0) {
+export function searchResults(
+	catalog: Catalog,
+	query: string,
+	limit: number,
+	offset = 0,
+): Shapes['SearchResults'] {
 	const { total, results } = answerOf(catalog, query, limit, offset);
 	return {
 		query,
@@ -52,11 +58,9 @@ function answerOf(catalog: Catalog, query: string, limit: number, offset: number
 	return { total, results: hits.map((hit) => resultOf(catalog, hit, nothingAsked)) };
 }
 
-type Result =
-	| ReturnType<typeof resultOf>
-	| ReturnType<typeof cveResult>
-	| ReturnType<typeof macsOfMajor>
-	| typeof endsOfSupport;
+type Result = Shapes['SearchResults']['results'][number];
+/** A result before it is known whether it is exact. */
+type Found<Name extends 'MacWithoutNumber' | 'ReleaseResult' | 'BuildResult'> = Omit<Shapes[Name], 'exact'>;
 
 /** The answers to a question, best first, as functions: only the answers on the requested page are made. */
 function answersTo(catalog: Catalog, question: Question): (() => Result)[] {
@@ -104,16 +108,16 @@ interface AskedOfMac {
 const nothingAsked: AskedOfMac = { version: null, major: null };
 
 /** A view of the page that answers the question itself. */
-const endsOfSupport = {
-	kind: 'view' as const,
+const endsOfSupport: Shapes['ViewResult'] = {
+	kind: 'view',
 	name: 'Macs by the end of their support',
 	path: '/all?order=support',
 	exact: true,
 };
 
-function macsOfMajor({ name, systemName, releaseName }: Major) {
+function macsOfMajor({ name, systemName, releaseName }: Major): Shapes['ViewResult'] {
 	const words = `${systemName} ${releaseName}`.trim();
-	return { kind: 'view' as const, name: `Macs that run ${words}`, path: `/all?runs=${name}`, exact: true };
+	return { kind: 'view', name: `Macs that run ${words}`, path: `/all?runs=${name}`, exact: true };
 }
 
 /** An unknown version has close neighbors; a CVE has none. */
@@ -127,11 +131,11 @@ function suggestions(catalog: Catalog, query: string): string[] {
 function cveResult(
 	cve: Cve | ElsewhereCve,
 	{ mac, version, exact }: { mac: Hit | null; version: string | null; exact: boolean },
-) {
+): Shapes['CveResult'] {
 	const { id, fixedIn, responses, exploitation } = cve;
 	const elsewhere = 'systems' in cve ? cve : null;
 	return {
-		kind: 'cve' as const,
+		kind: 'cve',
 		cve_id: id,
 		name: id,
 		exploited: exploitation !== null,
@@ -147,7 +151,7 @@ function cveResult(
 	};
 }
 
-function resultOf(catalog: Catalog, hit: Hit, asked: AskedOfMac) {
+function resultOf(catalog: Catalog, hit: Hit, asked: AskedOfMac): Result {
 	const { subject, exact } = hit;
 	switch (subject.kind) {
 		case 'mac':
@@ -168,14 +172,14 @@ function macResult(
 	board: Board,
 	{ name, named, exact }: Hit,
 	{ version, major }: AskedOfMac,
-) {
+): Shapes['MacResult'] {
 	const support = major && board.support.get(major.name);
 	const isMachine =
 		named && board.machines.length > 1 && board.machines.some((machine) => machine.name === name);
 	const { kind, ...summary } = boardSummary((isMachine && asMachine(board, name)) || board);
 	return {
 		...summary,
-		kind: 'mac' as const,
+		kind: 'mac',
 		board_ids: identifiersOfMac(catalog, board),
 		board_kind: kind,
 		name,
@@ -194,22 +198,29 @@ function macResult(
 }
 
 /** A Mac without a board. The result has what it ran, because there is no other read about it. */
-function numberlessResult({ name, introduced, first, last, ran, reason }: NumberlessMachine) {
+function numberlessResult({
+	name,
+	introduced,
+	first,
+	last,
+	ran,
+	reason,
+}: NumberlessMachine): Found<'MacWithoutNumber'> {
 	return {
 		board_id: null,
 		board_ids: [],
-		kind: 'mac' as const,
+		kind: 'mac',
 		name,
 		introduced: introduced || null,
 		without_number: { first_version: first || null, last_version: last, ran, reason },
 	};
 }
 
-function majorResult(major: Major) {
+function majorResult(major: Major): Found<'ReleaseResult'> {
 	const { name, systemName, releaseName, releases } = major;
 	const latest = latestOfMajor(major, atPresent);
 	return {
-		kind: 'release' as const,
+		kind: 'release',
 		version: name,
 		major: name,
 		is_major: true,
@@ -220,10 +231,10 @@ function majorResult(major: Major) {
 	};
 }
 
-function releaseResult({ version, released }: Release, major: Major, title: string) {
+function releaseResult({ version, released }: Release, major: Major, title: string): Found<'ReleaseResult'> {
 	const latest = latestOfMajor(major, atPresent);
 	return {
-		kind: 'release' as const,
+		kind: 'release',
 		version,
 		major: major.name,
 		is_major: false,
@@ -234,14 +245,14 @@ function releaseResult({ version, released }: Release, major: Major, title: stri
 	};
 }
 
-function buildResult({ build, version, released, kind, name }: Build, major: Major) {
+function buildResult({ build, version, released, kind, name }: Build, major: Major): Found<'BuildResult'> {
 	return {
-		kind: 'build' as const,
+		kind: 'build',
 		build,
 		version,
 		major: major.name,
 		released,
-		build_kind: kind,
+		build_kind: kind as Shapes['BuildResult']['build_kind'],
 		name: name || null,
 	};
 }

@@ -1,0 +1,91 @@
+import { day, fileNamed, fileOptions, format, ownMajor, policyOfKit, policyOfPath } from '../parameters.ts';
+import { readEnforcement, readEnforcementFile } from '../reads/enforce.ts';
+import { type Route, readOfFile } from '../route.ts';
+
+const file = fileNamed('macos-26.json');
+const json = { type: 'object' } as const;
+const text = { type: 'string' } as const;
+
+const needsDeadline = {
+	409: {
+		description: 'The policy has no deadline, and the format needs one: set `grace_days` in the policy.',
+		forms: { 'application/problem+json': { shape: 'Problem' } },
+		example: '/enforce/no-deadline/ddm',
+	},
+} as const;
+
+/** What management services take to enforce a policy, and the clients' own files. */
+export const enforcementRoutes = [
+	readOfFile({
+		path: '/enforce/{policy}/{format}',
+		operationId: 'getEnforcement',
+		summary: 'Enforcement files of a policy',
+		description:
+			'The first file of the format, the same as `pointrelease enforce` prints: for `ddm` the groups of Macs that share a target, each with its declaration, board IDs and model identifiers; for `fleet` labels, policies and controls as GitOps YAML; for `nudge` one configuration for all Macs.',
+		parameters: { policy: policyOfPath, format },
+		query: { ...day, ...fileOptions },
+		forms: { 'application/json': json, 'application/yaml': text },
+		answerIs: 'The file.',
+		validFor: 'day',
+		statuses: needsDeadline,
+		handler: readEnforcement,
+	}),
+	readOfFile({
+		path: '/enforce/{policy}/{format}/{file}',
+		operationId: 'getEnforcementFile',
+		summary: 'One enforcement file of a policy',
+		description:
+			'Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`; `deferrals.json` of `ddm` and `fleet`; with `activations` also `bundle.json`, `macos-26.activation.json`, `macos-26.predicate.txt` and `macos-26.payload.json`. A problem lists the available files.',
+		parameters: { policy: policyOfPath, format, file },
+		query: { ...day, ...fileOptions },
+		forms: { 'application/json': json, 'application/yaml': text, 'text/plain': text },
+		answerIs: 'The file.',
+		validFor: 'day',
+		statuses: needsDeadline,
+		handler: readEnforcementFile,
+	}),
+	{
+		path: '/kit/index.json',
+		access: 'key',
+		answeredBy: 'kit',
+		operationId: 'getKit',
+		tag: 'Reads',
+		summary: 'The kit: clients and enforcement files',
+		description:
+			'Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.',
+		query: { policy: policyOfKit, own_major: ownMajor },
+		answer: 'Kit',
+		validFor: 'day',
+		canMiss: true,
+	},
+	{
+		path: '/kit/{file}',
+		access: 'key',
+		answeredBy: 'kit',
+		operationId: 'getKitFile',
+		tag: 'Reads',
+		summary: 'A client, with the address of this service',
+		description:
+			'A script or collection of the clients. The address is that of `PUBLIC_URL`, or the one that the request was sent to.',
+		parameters: { file: fileNamed('pointrelease.sh') },
+		query: { policy: policyOfKit },
+		forms: { 'text/x-shellscript': text, 'application/json': json, 'application/xml': text },
+		answerIs: 'The file.',
+	},
+	{
+		path: '/kit/{policy}/{format}/{file}',
+		access: 'key',
+		answeredBy: 'kit',
+		operationId: 'getKitEnforcementFile',
+		tag: 'Reads',
+		summary: 'The files of /enforce, under the kit',
+		description:
+			'The same bytes as `/enforce/{policy}/{format}/{file}`; if the SOFA feed of this service is public, the Nudge files name it.',
+		parameters: { policy: policyOfPath, format, file },
+		query: { ...day, ...fileOptions },
+		forms: { 'application/json': json, 'application/yaml': text },
+		answerIs: 'The file.',
+		validFor: 'day',
+		statuses: needsDeadline,
+	},
+] as const satisfies readonly Route[];
