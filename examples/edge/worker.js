@@ -8,16 +8,13 @@ import { acceptKeys, handler } from '@pointrelease/core/http';
 
 const { catalog } = openCatalog([lookup, names, security, sources]);
 const today = () => new Date().toISOString().slice(0, 10);
+// Cloudflare passes its secrets with a request, Deno has them in the environment.
+const keysOf = (env) => globalThis.Deno?.env.get('KEYS') ?? env.KEYS;
 let answer = null;
 
 export default {
 	fetch(request, env) {
-		// Cloudflare passes its secrets with a request, Deno has them in the environment.
-		answer ??= handler({
-			catalog,
-			today,
-			authorize: acceptKeys(globalThis.Deno?.env.get('KEYS') ?? env.KEYS),
-		});
+		answer ??= handler({ catalog, today, authorize: acceptKeys(keysOf(env)) });
 		return answer(request);
 	},
 };

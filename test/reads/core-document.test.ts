@@ -2,6 +2,11 @@ import { expect, test } from 'bun:test';
 import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
 import { type DataDocument, digestOf } from '@pointrelease/core/src/catalog/document.ts';
 import { unpackTables } from '@pointrelease/core/src/catalog/tables/packed.ts';
+import { DataRefused, openCatalog } from '@pointrelease/core/src/library/main.ts';
+import { eventually } from '../eventually.ts';
+import { appleDocument } from '../feeds/documents.ts';
+import { FeedServers, json } from '../feeds/feed-server.ts';
+import { boardsRunning } from '../feeds/node.ts';
 import { startLive } from '../live.ts';
 import { describedText } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';
@@ -59,4 +64,60 @@ test('where pages are public, everybody may read and store the document', async 
 	expect((await ask({ method: 'DELETE' })).status).toBe(405);
 	expect((await fetch(`${live.address}/dataset/tables`)).status).toBe(403);
 	await live.stop();
+});
+
+test('a library opens what a running service has learned, and refuses older, damaged and other documents', async () => {
+	const servers = new FeedServers();
+	const today = new Date().toISOString().slice(0, 10);
+	const boards = boardsRunning(shipped, '27.2');
+	const learned = json(appleDocument([{ version: '27.3', build: '26C50', date: today, boards }]));
+	const vendor = Promise.withResolvers<void>();
+	servers.apple = async (request) => {
+		await vendor.promise;
+		return learned(request);
+	};
+	const { POINTRELEASE_STATE: _, ...feeds } = servers.environment({ FEED_TIMEOUT: '30', FEEDS: 'on' });
+	const live = await startLive({ ...feeds, PUBLIC_PAGES: 'on' });
+	const download = (etag = '') => fetch(live.address + path, { headers: { 'If-None-Match': etag } });
+	const refusal = (data: unknown, newerThan = before) => {
+		try {
+			return openCatalog(data as DataDocument, { newerThan }).dataVersion;
+		} catch (thrown) {
+			return thrown instanceof DataRefused ? thrown.code : thrown;
+		}
+	};
+	const first = await download();
+	const etag = first.headers.get('etag')!;
+	const old: DataDocument = JSON.parse(await describedText(path, first));
+	const before = openCatalog(old);
+	expect(before.latest('J293AP', '27')).toMatchObject({ version: '27.2' });
+	expect((await download(etag)).status).toBe(304);
+
+	vendor.resolve();
+	let text = '';
+	await eventually('the document has the release', async () => {
+		const response = await download(etag);
+		text = response.status === 200 ? await describedText(path, response) : '';
+		return text.includes('"27.3"');
+	});
+	const after = openCatalog(JSON.parse(text), { newerThan: before });
+	expect(after.latest('J293AP', '27')).toEqual({ version: '27.3', released: today });
+	const item = await fetch(`${live.address}/items/J293AP:27.2.0`, { headers: { Authorization: live.key } });
+	expect(after.item('J293AP:27.2.0')).toBe(await item.text());
+	expect(after.dataVersion).toBe(item.headers.get('data-version')!);
+
+	expect(refusal(old, after)).toBe('older');
+	expect(refusal(JSON.parse(text), after)).toBe(after.dataVersion);
+	const [damaged, downgraded] = [
+		text.replace('"27.3"', '"27.4"'),
+		text.replace(after.dataVersion, before.dataVersion),
+	];
+	for (const other of [damaged, downgraded]) {
+		expect(other).not.toBe(text);
+		expect(refusal(JSON.parse(other))).toBe('damaged');
+	}
+	const nowhere = await fetch(`${live.address}/dataset/tables`);
+	expect([nowhere.status, refusal(await nowhere.json())]).toEqual([403, 'other-form']);
+	await live.stop();
+	await servers.close();
 });
