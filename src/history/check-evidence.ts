@@ -24,8 +24,9 @@ import { policyOfRecord } from '../fleet/report/report.ts';
 import { inBatches } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { EvidenceFolder } from './check-folder.ts';
-import { fileNames, type Manifest } from './evidence-folder.ts';
+import { fileNames } from './evidence-format.ts';
 import { parseExceptions } from './exceptions.ts';
+import type { Manifest } from './manifest-definition.ts';
 import { pseudonymWith } from './pseudonyms.ts';
 
 /** The result of checking a folder of evidence. */

@@ -5,17 +5,11 @@ import { exceededLimit, type JsonLimits } from '@pointrelease/core/src/text/json
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { openRegularFile } from '../process/regular-file.ts';
-import {
-	digestOf,
-	fileNames,
-	formatVersion,
-	isManifest,
-	type Manifest,
-	manifestName,
-	manifestText,
-	signatureName,
-} from './evidence-folder.ts';
+import { digestOf, manifestText } from './evidence-folder.ts';
+import { fileNames, formatVersion, manifestName, signatureName } from './evidence-format.ts';
 import { signerOf } from './evidence-key.ts';
+import type { Manifest } from './manifest-definition.ts';
+import { readManifest } from './manifest-definition.ts';
 
 const pieceBytes = 64 * 1024;
 const megabyte = 1024 * 1024;
@@ -45,7 +39,7 @@ export class EvidenceFolder {
 		this.path = path;
 		this.#onBytes = onBytes;
 		const bytes = this.bytes(manifestName, mostManifestBytes);
-		this.manifest = readManifest(path, bytes);
+		this.manifest = manifestIn(path, bytes);
 		const names = namesIn(path);
 		const { digests, differences } = this.#checkFiles(names);
 		this.digests = digests;
@@ -173,21 +167,22 @@ function namesIn(folder: string): string[] {
 	}
 }
 
-function readManifest(folder: string, bytes: Buffer): Manifest {
-	let manifest: Manifest;
+function manifestIn(folder: string, bytes: Buffer): Manifest {
+	const path = join(folder, manifestName);
+	let value: Partial<Manifest> | null;
 	const text = bytes.toString();
 	try {
 		if (exceededLimit(text, manifestLimits)) throw new RangeError();
-		manifest = JSON.parse(text);
+		value = JSON.parse(text);
 	} catch {
-		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
+		throw new Failure('bad-evidence', `${path} is not JSON.`);
 	}
-	if (manifest?.format !== 'pointrelease-evidence')
+	if (value?.format !== 'pointrelease-evidence')
 		throw new Failure('bad-evidence', `${folder} is not a folder of evidence.`);
-	if (manifest.version !== formatVersion || !isManifest(manifest))
+	if (value.version !== formatVersion)
 		throw new Failure(
 			'other-evidence',
-			`${join(folder, manifestName)} has another format than version ${formatVersion}, which this program reads: verify the folder with the program that made it, or have it made again. If that is this program, the file was altered.`,
+			`${path} has another format than version ${formatVersion}, which this program reads: verify the folder with the program that made it, or have it made again. If that is this program, the file was altered.`,
 		);
-	return manifest;
+	return readManifest(path, value);
 }

@@ -1,53 +1,16 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDay } from '@pointrelease/core/src/text/day.ts';
-import {
-	type Erasure,
-	type EvidenceExport,
-	type EvidenceOrigin,
-	erasureWords,
-	type LeftOut,
-	leftOutWords,
-} from '../fleet/history/evidence-page.ts';
+import { type LeftOut, leftOutWords } from '../fleet/history/evidence-page.ts';
 import { draftIn, inBatches, syncFolder, writeNewFile, writeWhole } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import { formatVersion, manifestName, signatureName } from './evidence-format.ts';
 import { signatureOf } from './evidence-key.ts';
+import type { Manifest } from './manifest-definition.ts';
 
-/** The version of the format of a folder. */
-export const formatVersion = 1;
-export const manifestName = 'manifest.json';
-export const signatureName = 'manifest.sig';
-
-/** The files of a folder besides manifest and signature, in order. Only the last one may be missing. */
-export const fileNames = {
-	always: ['README.txt', 'framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'],
-	exceptions: 'exceptions.csv',
-} as const;
-
-interface EvidenceFile {
-	readonly name: string;
-	readonly bytes: number;
-	readonly sha256: string;
-}
-
+type EvidenceFile = Manifest['files'][number];
 /** What a manifest says about the folder, besides its files. */
-interface ManifestHead extends EvidenceOrigin {
-	/** The version of the program that made it. Nothing depends on it. */
-	readonly program: string;
-	readonly as_of: string;
-	readonly data_version: string;
-	/** The number of Macs in the report. */
-	readonly macs: number;
-}
-
-export interface Manifest extends ManifestHead {
-	readonly format: 'pointrelease-evidence';
-	readonly version: typeof formatVersion;
-	readonly files: readonly EvidenceFile[];
-	/** SHA-256 over a line for each file: its digest, two spaces and its name. */
-	readonly digest: string;
-}
+type ManifestHead = Omit<Manifest, 'format' | 'version' | 'files' | 'digest'>;
 
 export function digestOf(files: readonly EvidenceFile[]): string {
 	const digest = createHash('sha256');
@@ -87,66 +50,6 @@ function inOrder(counts: LeftOut, names: Readonly<Record<keyof LeftOut, string>>
 	return Object.fromEntries(
 		Object.keys(names).map((name) => [name, counts[name as keyof LeftOut]]),
 	) as unknown as LeftOut;
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isSha256 = (value: unknown) => isText(value) && /^[0-9a-f]{64}$/.test(value);
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** A line of text without a space at an end. */
-export const makerShape = /^(?!\s)[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}(?<!\s)$/u;
-
-/** Whether a line of text can name the maker of a folder. */
-export function isMaker(text: string): boolean {
-	return makerShape.test(text);
-}
-
-const isMoment = (value: unknown) =>
-	isText(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
-const isDayText = (value: unknown) => isText(value) && isDay(value);
-
-/** Whether an export has the members that the program writes, and its rows are those that are used and those that are not. */
-function isExport(source: EvidenceExport | null): boolean {
-	if (!source || !isText(source.name) || !isSha256(source.sha256)) return false;
-	const { day, modified, taken, rows, rows_used, not_used } = source;
-	const hasDays =
-		(day === null || isDayText(day)) && (modified === null || isMoment(modified)) && isDayText(taken);
-	if (!hasDays) return false;
-	const counts = Object.keys(leftOutWords).map((name) => not_used?.[name as keyof LeftOut]);
-	if (![rows, rows_used, ...counts].every(isCount)) return false;
-	return counts.reduce((sum, count) => sum! + count!, rows_used) === rows;
-}
-
-function isErasure(erasure: Erasure | null): boolean {
-	if (!erasure) return false;
-	const { day, by, what, macs, exports, sightings } = erasure;
-	return (
-		isDayText(day) &&
-		(by === null || isText(by)) &&
-		Object.hasOwn(erasureWords, what) &&
-		[macs, exports, sightings].every(isCount)
-	);
-}
-
-/** Whether every member of a manifest has a value that the program writes. */
-export function isManifest(value: Manifest): boolean {
-	const { made_at, made_by, program, as_of, data_version, macs, exports, erased, files, digest } = value;
-	return (
-		isMoment(made_at) &&
-		(made_by === null || (isText(made_by) && isMaker(made_by))) &&
-		isText(program) &&
-		isText(as_of) &&
-		isDay(as_of) &&
-		isText(data_version) &&
-		isCount(macs) &&
-		Array.isArray(exports) &&
-		exports.every(isExport) &&
-		Array.isArray(erased) &&
-		erased.every(isErasure) &&
-		Array.isArray(files) &&
-		files.every((file) => isText(file?.name) && isCount(file.bytes) && isSha256(file.sha256)) &&
-		isSha256(digest)
-	);
 }
 
 /**

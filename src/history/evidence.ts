@@ -19,10 +19,12 @@ import {
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../fleet/history/source.ts';
 import { erasuresOf } from './erasures.ts';
-import { FolderWriter, fileNames, type Manifest } from './evidence-folder.ts';
+import { FolderWriter } from './evidence-folder.ts';
+import { fileNames } from './evidence-format.ts';
 import { exceptionsUnder } from './exceptions.ts';
 import type { HistoryFile } from './history-file.ts';
 import { countsOf, sightingsAfter } from './import-counts.ts';
+import type { Manifest } from './manifest-definition.ts';
 import { pseudonymKeyPath, pseudonymsOf, readPseudonyms } from './pseudonyms.ts';
 
 /** A report and everything that it was computed from. */

@@ -1,3 +1,4 @@
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -8,6 +9,11 @@ import * as z from 'zod/mini';
 type Issue = z.core.$ZodRawIssue;
 type Words = { readonly error: (issue: Issue) => string };
 export type Schema = z.ZodMiniType;
+
+/** What a reader returns, for those who only read it. */
+export type ReadOnly<Value> = Value extends object
+	? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
+	: Value;
 
 /** The words for a mistake: what the member is, and what would be right. A private value is not repeated. */
 function expecting(expected: string, isPrivate = false): Words {
@@ -151,8 +157,12 @@ export class Mistake extends Error {
 }
 
 /** The mistake of a value that should be something else. A private value is not repeated. */
-export function mistaken(value: unknown, expected: string, { isPrivate = false } = {}): Mistake {
-	return new Mistake(`${whatIs(value, isPrivate)}: expected ${expected}`);
+export function mistaken(
+	value: unknown,
+	expected: string,
+	{ isPrivate = false, path = [] }: { isPrivate?: boolean; path?: readonly string[] } = {},
+): Mistake {
+	return new Mistake(`${whatIs(value, isPrivate)}: expected ${expected}`, path);
 }
 
 /** What the reader knows of a value and the schema does not, by definition. */
@@ -197,6 +207,16 @@ export function needing<Value extends Schema>(schema: Value, needs: Readonly<Rec
 		Object.entries(needs).map(([member, other]) => [member, [other]]),
 	);
 	return withMeta((schema as Schema).check(check as never), { dependentRequired }) as Value;
+}
+
+export function day() {
+	const expected = 'a day such as 2026-11-19';
+	const shape = /^(?:198[3-9]|199\d|20\d\d)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+	const check = (value: string) => {
+		if (isDay(value)) return value;
+		throw mistaken(value, expected);
+	};
+	return readAs(text(expected, shape), check, 'whether there is such a day');
 }
 
 /** What a member means, for JSON Schema and documents. `usual` is what holds without it, where the reader does not fill it in. */

@@ -31,6 +31,21 @@ export function validated<Value extends Schema>(
 	return data as z.output<Value>;
 }
 
+/** A copy of a value without the members that its definition does not have. */
+export function withoutUnknown(value: unknown, definition: Schema): unknown {
+	const unknown = z
+		.safeParse(definition, value)
+		.error?.issues.filter(({ code }) => code === 'unrecognized_keys');
+	if (!unknown || unknown.length === 0) return value;
+	const copy = structuredClone(value);
+	for (const issue of unknown) {
+		const container = issue.path.reduce((at, name) => (at as Record<PropertyKey, unknown>)[name], copy);
+		for (const name of (issue as z.core.$ZodIssueUnrecognizedKeys).keys)
+			delete (container as Record<string, unknown>)[name];
+	}
+	return copy;
+}
+
 function mistakesIn(file: JsonFile, issues: readonly z.core.$ZodIssue[]): Failure {
 	const lines = [...new Set(issues.flatMap((issue) => linesOf(issue)))];
 	const more = lines.length - mostMistakes;

@@ -3,7 +3,7 @@ import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { builtInPolicies, type NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { formatNames, mdmNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import * as z from 'zod/mini';
-import { makerShape } from '../history/evidence-folder.ts';
+import { makerShape } from '../history/evidence-format.ts';
 import { readEvidenceKey } from '../history/evidence-key.ts';
 import {
 	about,

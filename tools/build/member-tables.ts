@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestSchema } from '../../src/history/manifest-definition.ts';
 import { productsSchema } from '../../src/licenses/orders/products-definition.ts';
 import { connectionsSchema } from '../../src/pull/connections-definition.ts';
 import { policiesSchema } from '../../src/settings/policies-definition.ts';
@@ -21,6 +22,7 @@ interface Part {
 	readonly required?: readonly string[];
 	readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
 	readonly additionalProperties?: Part | boolean;
+	readonly items?: Part;
 	readonly anyOf?: readonly Part[];
 	readonly oneOf?: readonly Part[];
 }
@@ -28,12 +30,18 @@ interface Part {
 const docs = join(import.meta.dir, '../../docs');
 const inner = (part: Part | undefined) => part?.additionalProperties as Part;
 const memberOf = (part: object, name: string) => (part as Part).properties?.[name];
+const itemsOf = (part: object, name: string) => memberOf(part, name)!.items!;
 const channels = () => inner(memberOf(watchSchema(), 'channels'));
 const connections = () => inner(memberOf(connectionsSchema(), 'connections'));
 
 /** The tables of each document, in order. */
 export const memberTables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
 	'policies.md': { policies: () => tableOf(inner(memberOf(policiesSchema(), 'policies'))) },
+	'evidence.md': {
+		manifest: () => tableOf(manifestSchema()),
+		exports: () => tableOf(itemsOf(manifestSchema(), 'exports')),
+		erased: () => tableOf(itemsOf(manifestSchema(), 'erased')),
+	},
 	'selling.md': { products: () => tableOf(inner(memberOf(productsSchema(), 'stripe'))) },
 	'watch.md': {
 		watch: () => tableOf(watchSchema()),
@@ -55,8 +63,17 @@ export function withMemberTables(document: string): string {
 	);
 }
 
+/** Without a column of defaults if every member is required. */
 function tableOf(part: Part): string {
-	return ['| member | default | meaning |\n', '|---|---|---|\n', ...rowsOf(part)].join('');
+	const members = Object.keys(part.properties!);
+	const rows = rowsOf(part);
+	if (members.every((name) => part.required?.includes(name)))
+		return [
+			'| member | meaning |\n',
+			'|---|---|\n',
+			...rows.map((row) => row.replace(' | required | ', ' | ')),
+		].join('');
+	return ['| member | default | meaning |\n', '|---|---|---|\n', ...rows].join('');
 }
 
 /** A row for each member. */
@@ -66,7 +83,9 @@ function rowsOf({ properties = {}, required = [], dependentRequired = {} }: Part
 		const { default: usual, minimum, maximum } = part;
 		const value = required.includes(name) ? 'required' : usualWords(usual);
 		const notes = [
-			...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+			...(minimum === undefined || maximum === undefined || maximum > 1e15
+				? []
+				: [`${minimum} to ${maximum}`]),
 			...(dependentRequired[name] ?? []).map((other) => `needs \`${other}\``),
 		];
 		const more = notes.length > 0 ? ` (${notes.join(', ')})` : '';

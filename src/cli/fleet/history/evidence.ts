@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { makeEvidence, writeEvidence } from '../../../history/evidence.ts';
-import { isMaker } from '../../../history/evidence-folder.ts';
+import { isMaker } from '../../../history/evidence-format.ts';
 import { makeEvidenceKey, readEvidenceKey } from '../../../history/evidence-key.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';

@@ -2,7 +2,6 @@ import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { originText } from '../../../fleet/history/evidence-page.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
-import { EvidenceFolder } from '../../../history/check-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
 import { type Call, command, type Options } from '../../command.ts';
@@ -24,12 +23,13 @@ const options = {
 	},
 	salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
 	service: serviceOption,
+	schema: { type: 'boolean', help: 'print the JSON Schema of manifest.json, and exit' },
 } as const satisfies Options;
 
 export const verifyCommand = command({
 	name: 'fleet verify',
 	words: 'FOLDER',
-	arity: [1, 1],
+	arity: [0, 1],
 	summary:
 		'check a folder of evidence: files, signature, and every verdict computed again from the sightings',
 	options,
@@ -45,7 +45,13 @@ type Check = ReturnType<typeof checkEvidence>;
 
 async function runVerify(call: Call<typeof options>): Promise<void> {
 	const { words, options, json, print } = call;
-	const folder = words[0]!;
+	if (options.schema) {
+		const { manifestSchema } = await import('../../../history/manifest-definition.ts');
+		return print(JSON.stringify(manifestSchema(), null, 2));
+	}
+	const [folder] = words;
+	if (folder === undefined) throw new Failure('bad-arguments', 'fleet verify needs FOLDER');
+	const { EvidenceFolder } = await import('../../../history/check-folder.ts');
 	const catalog = await fleetCatalog(call);
 	const bar = progressBar();
 	let read = 0;
