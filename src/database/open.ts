@@ -27,6 +27,8 @@ export interface Opening {
 	 * only `serve` and `pointrelease migrate`. It keeps a copy of an embedded database, and PostgreSQL has to be `confirmed`.
 	 */
 	older?: 'read' | 'refuse' | 'migrate' | 'confirmed';
+	/** The clock of an embedded database; PostgreSQL has its own. */
+	now?(): number;
 	/** Reports a migration, after which older releases refuse the database. */
 	onMigrated?(migration: Migration, place: string): void;
 }
@@ -37,10 +39,10 @@ export interface Opening {
  */
 export async function openDatabase(
 	settings: Settings,
-	{ make = false, older = 'read', onMigrated = () => {} }: Opening = {},
+	{ make = false, older = 'read', now, onMigrated = () => {} }: Opening = {},
 ): Promise<Database> {
 	if (!settings.databaseUrl) checkFile(settings, make);
-	const database = await connectDatabase(settings);
+	const database = await connectDatabase(settings, now);
 	try {
 		const state = await lookAt(database);
 		refuse(state, database.place, settings, make);
@@ -108,8 +110,11 @@ export async function openToRead(settings: Settings): Promise<Database | null> {
 	}
 }
 
-async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<Database> {
-	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder));
+async function connectDatabase(
+	{ databaseUrl, stateFolder }: Settings,
+	now?: () => number,
+): Promise<Database> {
+	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder), now);
 }
 
 /** Checks before opening, because opening would create the file. */

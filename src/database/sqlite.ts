@@ -22,7 +22,7 @@ const mostPause = 12;
  * SQLite's own wait for a lock blocks the whole process, 20 ms of every 30. So that wait is off: a statement that finds
  * the database locked is retried after a pause in which the service answers requests.
  */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, now: () => number = Date.now): Promise<Database> {
 	refuseForeignFile(file);
 	await awaitJournal(file);
 	let sql = connect(file);
@@ -54,9 +54,9 @@ export async function openSqlite(file: string): Promise<Database> {
 	};
 	/** Reopens the database if its path names another file: the open connection would never see what is written there. */
 	const follow = async () => {
-		const now = fileIdentity(file);
-		if (now === null) throw new Failure('database-unreachable', `the database ${file} is gone`);
-		if (now !== identity) {
+		const current = fileIdentity(file);
+		if (current === null) throw new Failure('database-unreachable', `the database ${file} is gone`);
+		if (current !== identity) {
 			await reopen();
 			throw new Failure('database-unreachable', `the database ${file} was replaced by another`);
 		}
@@ -99,7 +99,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
 		// A commit writes to the journal, a checkpoint to the database.
 		mark: () => `${fileMark(file)} ${fileMark(journalOf(file))}`,
-		now: async () => Date.now(),
+		now: async () => now(),
 		listen: async () => null,
 		async inspect() {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));

@@ -44,18 +44,17 @@ const deliverEvery = 1_000;
 /** Opens a watch: reads its file, takes the lock and follows the feeds. A failure leaves nothing behind. */
 export async function openWatch(options: WatchOptions): Promise<Watch> {
 	const file = await readWatchFile(options);
-	const { settings, log } = options;
+	const { settings, log, now = Date.now } = options;
 	const lock = lockWatch(settings.stateFolder);
 	let database: Database | null = null;
 	try {
-		database = await openDatabase(settings, { make: true, older: 'refuse' });
+		database = await openDatabase(settings, { make: true, older: 'refuse', now });
 		await takeOverDeliveries(database);
 		const shipped = loadShipped(settings.dataFolder);
 		const catalogHolder: { catalog: Catalog } = { catalog: shipped.catalog };
 		const swap = (catalog: Catalog) => {
 			catalogHolder.catalog = catalog;
 		};
-		const { now = Date.now } = options;
 		const follower = await followFeeds({
 			settings,
 			database,

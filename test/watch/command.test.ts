@@ -2,13 +2,14 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { databaseFile } from '../../src/database/state-folder.ts';
 import { type Step, steps } from '../../src/watch/state/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { peakMemory } from '../peak-memory.ts';
 import { trueMacs } from '../pull/true-macs.ts';
 import { isFull } from '../size.ts';
-import { useWatchScenes, type WatchScene } from './scene.ts';
+import { macsSeen, now, useWatchScenes, type WatchScene } from './scene.ts';
 
 const makeScene = useWatchScenes();
 
@@ -135,18 +136,17 @@ test.skipIf(!isFull)(
 	'a round of 20,000 pulled Macs with a month of evidence takes 230 MB at most',
 	async () => {
 		const watch = await makeScene();
-		const lastMonth = new Date();
-		lastMonth.setUTCDate(0);
-		const contact = lastMonth.toISOString();
-		const macs = trueMacs(20_000).map((mac) => ({ ...mac, inventoried: contact, contact }));
+		const lastMonth = new Date(now).setUTCDate(0);
+		const macs = macsSeen(lastMonth, trueMacs(20_000));
 		watch.fakes.jamf!.fake.reset(macs);
 		watch.fakes.apple!.fake.reset(macs);
-		watch.fakes.intune!.fake.reset(trueMacs(20_005).slice(-5));
-		watch.fakes.simple!.fake.reset(trueMacs(20_010).slice(-5));
+		watch.fakes.intune!.fake.reset(macsSeen(now, trueMacs(20_005).slice(-5)));
+		watch.fakes.simple!.fake.reset(macsSeen(now, trueMacs(20_010).slice(-5)));
 		const child = watch.start();
 		const [code, text, peak] = await Promise.all([child.exited, child.stdout.text(), peakMemory(child)]);
 		expect([code, JSON.parse(text)]).toMatchObject([0, { whole: true, macs: 20_010 }]);
-		const manifest = join(watch.folder, 'evidence', contact.slice(0, 7), 'manifest.json');
+		const month = dayTextAt(lastMonth).slice(0, 7);
+		const manifest = join(watch.folder, 'evidence', month, 'manifest.json');
 		expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ macs: 20_000 });
 		expect(peak).toBeGreaterThan(50_000_000);
 		expect(peak).toBeLessThanOrEqual(230_000_000);

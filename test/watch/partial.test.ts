@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { environment, runCommand } from '../process.ts';
+import { writeExport } from './export-file.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -13,16 +14,18 @@ afterEach(() => {
 test('a partial inventory ends --once, status and doctor with its numbers, stops --evidence, and is accepted by its name', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'watch-partial-'));
 	folders.push(folder);
+	const now = Date.now();
 	const write = (count: number) =>
-		writeFileSync(
+		writeExport(
 			join(folder, 'macs.csv'),
 			[
 				'Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in',
 				...Array.from(
 					{ length: count },
-					(_, at) => `mac-${at},C02BBBBBB${100 + at},"MacBookPro18,3",26.0,${dayTextAt(Date.now())}`,
+					(_, at) => `mac-${at},C02BBBBBB${100 + at},"MacBookPro18,3",26.0,${dayTextAt(now)}`,
 				),
-			].join('\n'),
+			],
+			now,
 		);
 	mkdirSync(join(folder, 'state'), { mode: 0o700 });
 	const env = environment({

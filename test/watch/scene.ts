@@ -10,7 +10,7 @@ import { lastRound, type RoundRecord } from '../../src/watch/state/rounds.ts';
 import { environment, type Finished, spawnCommand } from '../process.ts';
 import { FakeMdm } from '../pull/fake-mdm.ts';
 import { connectionsFile, makeFolder } from '../pull/pull-fakes.ts';
-import { trueMacs } from '../pull/true-macs.ts';
+import { type TrueMac, trueMacs } from '../pull/true-macs.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 
 /** What the receiver of webhooks, chat messages and the heartbeat got. */
@@ -21,6 +21,14 @@ interface Received {
 }
 
 const day = 86_400_000;
+/** When scenes are made: their commands go by the clock of the machine. */
+export const now = Date.now();
+
+/** The Macs with their last contact at a moment. */
+export function macsSeen(at: number, macs: readonly TrueMac[]): TrueMac[] {
+	const contact = new Date(at).toISOString();
+	return macs.map((mac) => ({ ...mac, inventoried: contact, contact }));
+}
 
 /** Makes scenes, and removes them after each test. */
 export function useWatchScenes(): () => Promise<WatchScene> {
@@ -49,7 +57,7 @@ export class WatchScene {
 	private constructor() {
 		const { folder, remove } = makeFolder();
 		[this.folder, this.#removeFolder] = [folder, remove];
-		const macs = trueMacs(39);
+		const macs = macsSeen(now - day, trueMacs(39));
 		this.fakes = {
 			jamf: { kind: 'jamf-pro', fake: new FakeMdm('jamf-pro', macs.slice(0, 12)) },
 			intune: { kind: 'intune', fake: new FakeMdm('intune', macs.slice(12, 24)) },
@@ -73,8 +81,8 @@ export class WatchScene {
 			inventories: ['@jamf', '@intune', '@simple'],
 			owned: '@apple',
 			keep: [department],
-			// The contacts of these Macs are of fixed days.
-			late_days: 3650,
+			// For contacts of last month.
+			late_days: 40,
 			policy: 'n-1',
 			framework: 'cyber-essentials-3.3',
 			reports: 'reports',
@@ -102,7 +110,7 @@ export class WatchScene {
 	static async make(): Promise<WatchScene> {
 		const scene = new WatchScene();
 		const database = await openDatabase(readSettings(scene.env), { make: true });
-		await writeNote(database, 'since', String(Date.now() - 60 * day));
+		await writeNote(database, 'since', String(now - 60 * day));
 		await database.close();
 		return scene;
 	}

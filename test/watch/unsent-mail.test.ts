@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useMailbox } from '../mailbox.ts';
 import { environment, runCommand } from '../process.ts';
+import { writeExport } from './export-file.ts';
 
 const mailbox = useMailbox();
 const folders: string[] = [];
@@ -15,10 +16,9 @@ afterEach(() => {
 function setUp(channel: object) {
 	const folder = mkdtempSync(join(tmpdir(), 'watch-mail-'));
 	folders.push(folder);
-	writeFileSync(
-		join(folder, 'macs.csv'),
-		'Computer Name,Serial Number,Model Identifier,Operating System Version\nada,C02AAAAAAAA1,"MacBookPro18,3",15.3\n',
-	);
+	const heads = 'Computer Name,Serial Number,Model Identifier,Operating System Version';
+	const ada = 'ada,C02AAAAAAAA1,"MacBookPro18,3",15.3';
+	writeExport(join(folder, 'macs.csv'), [heads, ada], Date.now());
 	const watchFile = { inventories: ['macs.csv'], policy: 'latest', channels: { team: channel } };
 	writeFileSync(join(folder, 'watch.json'), JSON.stringify(watchFile));
 	const env = environment({

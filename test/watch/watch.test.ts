@@ -14,8 +14,12 @@ import { readWatchFile } from '../../src/watch/watch-file.ts';
 import { eventually } from '../eventually.ts';
 import { kinds, useStores } from '../stores.ts';
 import { inWorld } from '../world.ts';
+import { writeExport } from './export-file.ts';
 
 const stores = useStores();
+/** The moment at which all watches here work, and their inventory was exported. */
+const noon = Date.parse('2026-11-19T12:00:00Z');
+const now = () => noon;
 
 let folder: string;
 let watches: Watch[] = [];
@@ -45,14 +49,15 @@ afterEach(async () => {
 function setUp(more: object = {}, channels: object = {}): { env: Record<string, string>; path: string } {
 	folder = mkdtempSync(join(tmpdir(), 'watch-'));
 	mkdirSync(join(folder, 'exports'));
-	writeFileSync(
+	writeExport(
 		join(folder, 'exports', 'macs.csv'),
 		[
 			'Computer Name,Serial Number,Model Identifier,Operating System Version',
 			'ada,C02AAAAAAAA1,"MacBookPro18,3",26.0',
 			'bob,C02AAAAAAAA2,"MacBookAir10,1",15.3',
 			'cem,C02AAAAAAAA3,"iMac19,1",15.0',
-		].join('\n'),
+		],
+		noon,
 	);
 	received = [];
 	answer = () => new Response('ok');
@@ -67,14 +72,14 @@ function brokenReports(): object {
 	return { reports: 'exports/macs.csv/reports' };
 }
 
-async function open(env: Record<string, string>, more: { metrics?: string; now?: () => number } = {}) {
+async function open(env: Record<string, string>, metrics: string | null = null) {
 	const watch = await openWatch({
 		settings: readSettings(env),
 		env,
 		log: silentLog,
 		template: async () => '{{report}}',
-		metrics: null,
-		...more,
+		metrics,
+		now,
 	});
 	watches.push(watch);
 	return watch;
@@ -85,11 +90,11 @@ async function close(watch: Watch): Promise<void> {
 	await watch.close();
 }
 
-async function statusOf(env: Record<string, string>, now = Date.now()) {
+async function statusOf(env: Record<string, string>) {
 	const settings = readSettings(env);
 	const database = (await openAsItIs(settings))!;
 	try {
-		return await readStatus(database, await readWatchFile({ settings, env }), now);
+		return await readStatus(database, await readWatchFile({ settings, env }), noon);
 	} finally {
 		await database.close();
 	}
@@ -114,7 +119,7 @@ test.each(kinds)(
 		const { env: own } = setUp(brokenReports(), { ops: slack() });
 		const env = { ...own, ...(kind === 'postgres' ? await stores.environment(kind) : {}) };
 		const metrics = join(folder, 'watch.prom');
-		const watch = await open(env, { metrics });
+		const watch = await open(env, metrics);
 		expect(await watch.once(0)).toMatchObject({ whole: false, undelivered: 0 });
 		await watch.once(0);
 		expect(received.map(({ path }) => path)).toEqual(['/services/secret']);
@@ -156,7 +161,7 @@ test('a channel that no longer exists is paused, the others are told, and a succ
 	expect(JSON.stringify(status)).not.toContain('services/secret');
 	answer = () => new Response('ok');
 	const file = await readWatchFile({ settings: readSettings(env), env });
-	await testChannel(file, 'gone', { settings: readSettings(env), now: Date.now() });
+	await testChannel(file, 'gone', { settings: readSettings(env), now: noon });
 	expect((await statusOf(env)).channels.map(({ paused }) => paused)).toEqual([null, null]);
 	expect(testChannel(file, 'nobody', { settings: readSettings(env), now: 0 })).rejects.toThrow(
 		'the watch file has no channel "nobody": expected one of gone, works',
@@ -174,7 +179,7 @@ test('a message that was given up counts as undelivered, other channels are told
 	const database = await openSqlite(databaseFile(readSettings(env).stateFolder));
 	await database.rows(
 		"UPDATE outbox SET given_up = $1, due = 0 WHERE subject_kind = 'watch:ops' AND given_up IS NULL",
-		[Date.now()],
+		[noon],
 	);
 	const channel = async () => (await statusOf(env)).channels[0];
 	expect(await channel()).toMatchObject({ name: 'ops', failed: 1, last_sent: null });
