@@ -13,7 +13,8 @@ import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
 import { mergeRows } from './merge-files.ts';
 import { GroupTally } from './report/groups.ts';
-import { cannotTell, noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
+import { countedKinds } from './report/mac-kinds.ts';
+import { noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
 import { type UnusedDays, unusedDaysOf } from './report/unused-days.ts';
 
 /** A Mac of the fleet: the cells of its own row, and the judgment that it shares with similar Macs. */
@@ -186,7 +187,8 @@ export class Fleet {
 		});
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
 		const judgment = this.#resultOf(cells, answer);
-		if (!this.#tellsResponses && answer && cannotTell(answer)) this.#open.push(judgment);
+		if (!this.#tellsResponses && answer && countedKinds.response_not_reported.has(answer))
+			this.#open.push(judgment);
 		return judgment;
 	}
 

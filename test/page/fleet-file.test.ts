@@ -106,7 +106,7 @@ late,"MacBookPro17,1",26.3,
 		await page.getByRole('button', { name: `${title}: over 365 days` }).waitFor();
 		expect(await cellsOf(page, 'Deadline')).toEqual(['2022-11-07']);
 		// Of the vulnerabilities that only newer versions fix, the table counts the exploited ones.
-		expect(await cellsOf(page, 'Exploited, needs a newer macOS')).toEqual(['25']);
+		expect(await cellsOf(page, 'Exploited, fixed only in newer versions')).toEqual(['25']);
 		await page.close();
 	});
 
@@ -122,9 +122,9 @@ away,"MacBookPro17,1",27.0.1,,2026-10-16
 		const bar = (name: RegExp) =>
 			page.getByRole('figure', { name: /^Exposure/ }).getByRole('button', { name });
 		for (const [name, macs] of [
-			[/^miss a fix of their/, ['missing']],
-			[/^only newer versions/, ['dead']],
-			[/^not known/, ['odd', 'beta', 'newer']],
+			[/^exploited ?1$/, ['missing']],
+			[/^exploited, fixed only/, ['dead']],
+			[/^exposure not known/, ['odd', 'beta', 'newer']],
 		] as const) {
 			await openCharts(page);
 			await bar(name).click();
@@ -136,7 +136,7 @@ away,"MacBookPro17,1",27.0.1,,2026-10-16
 			['1 on a beta', ['beta']],
 			['1 newer than any known release', ['newer']],
 			['1 not seen for 30 days', ['away']],
-			['3 with unknown exposure', ['odd', 'beta', 'newer']],
+			['3 exposure not known', ['odd', 'beta', 'newer']],
 			['1 unsupported', ['dead']],
 		] as const) {
 			await chip(name).click();
@@ -173,12 +173,12 @@ four,"MacBookPro17,1",banana,,
 				.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
 		const judged = ['Status', 'Model', 'Version', 'What to do', 'Overdue', 'Exploited'];
 		expect((await titles()).slice(0, 9)).toEqual(['Name', 'Owner', 'Team', ...judged]);
-		expect(await titles()).toContain('Exploited, needs a newer macOS');
+		expect(await titles()).toContain('Exploited, fixed only in newer versions');
 		expect([await overflowing(), await cut()]).toEqual([0, 0]);
 		expect(await page.locator('.fleet-macs td.status').allTextContents()).toEqual([
 			// Every Mac Studio misses the policy, whichever this one is.
 			'unsupported',
-			'misses policy',
+			'misses the policy',
 			'unknown',
 			'unreadable',
 		]);

@@ -18,6 +18,7 @@ const mayImport: RoomMap = {
 	'advice/standing': [
 		'text',
 		'catalog',
+		'advice/verdict-words.ts',
 		'advice/installed.ts',
 		'advice/builds.ts',
 		'advice/offered.ts',

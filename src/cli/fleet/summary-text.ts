@@ -1,10 +1,13 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
-import { type GroupCount, overdueTitle } from '../../fleet/report/groups.ts';
+import { type GroupCount, groupKinds, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
+import { attentionOf, type KindCount, standingCounts } from '../../fleet/report/kind-counts.ts';
+import { countedKinds } from '../../fleet/report/mac-kinds.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
 import { type ShownColumn, shownCell, shownColumns } from '../../fleet/report/shown-columns.ts';
@@ -66,9 +69,6 @@ export function summaryText(
 	{ comparison, replacements, worst }: SummaryParts,
 ): string {
 	const { macs } = summary;
-	const standing: Count[] = (
-		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
-	).map((label) => ({ label: label === 'ended' ? 'unsupported' : label, macs: summary[label] }));
 	const remarks = [
 		summary.not_macs > 0 ? `${counted(summary.not_macs, 'other device')} left out` : null,
 		summary.continuation_rows > 0
@@ -80,49 +80,18 @@ export function summaryText(
 			: null,
 		summary.unreadable_days > 0 ? unreadableDaysText(summary) : null,
 	].filter((part) => part !== null);
-	const alarms: Count[] = [
-		{ label: 'miss a fix for a known exploited vulnerability', macs: summary.exploited },
-		{ label: 'have one that only newer major versions fix', macs: summary.exploited_elsewhere },
-		...(summary.exploited_not_stated > 0
-			? [
-					{
-						label: 'have one that newer major versions fix and their own later updates do not list',
-						macs: summary.exploited_not_stated,
-					},
-				]
-			: []),
-		{ label: 'exposure not known', macs: summary.exposure_unknown },
-		{ label: 'missed a deadline', macs: summary.overdue },
-		...(head.policy ? policyCounts(summary) : []),
-		{ label: `not seen for ${counted(head.stale_days, 'day')}`, macs: summary.stale },
-		{ label: 'to replace within 12 months', macs: summary.to_replace },
-		...(summary.newer > 0
-			? [{ label: 'newer than any known release (is the data up to date?)', macs: summary.newer }]
-			: []),
-		...(summary.beta > 0 ? [{ label: 'on a beta', macs: summary.beta }] : []),
-		...(summary.doubtful > 0
-			? [{ label: 'version and build contradict each other', macs: summary.doubtful }]
-			: []),
-		...(summary.response_not_reported > 0
-			? [
-					{
-						label: 'do not report whether the latest security response is installed',
-						macs: summary.response_not_reported,
-					},
-				]
-			: []),
-	];
+	const hasPolicy = head.policy !== null;
 	return [
 		`${groupedCount(macs, 'Mac')} in ${groupedCount(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
 		...(remarks.length > 0 ? [remarks.join(', ')] : []),
 		...(summary.unused_days ?? []).map(
 			(unused) => `${head.files.length > 1 ? `${unused.file}: ` : ''}${unusedDaysText(unused)}`,
 		),
-		headline(summary, head.policy !== null)
+		headline(summary, hasPolicy)
 			.map(({ text }) => text)
 			.join(''),
-		section('Update status', standing, macs),
-		section('Attention', alarms, macs),
+		section('Update status', countsOf(standingCounts(summary)), macs),
+		section('Attention', countsOf(attentionOf(summary, hasPolicy, head.stale_days)), macs),
 		...(worst && worst.count > 0 ? [worstText(worst)] : []),
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
@@ -135,11 +104,8 @@ export function summaryText(
 	].join('\n');
 }
 
-function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
-	return [
-		{ label: 'miss the policy', macs: misses_policy },
-		{ label: 'not judged by the policy', macs: macs - meets_policy - misses_policy },
-	];
+function countsOf(kinds: readonly KindCount[]): Count[] {
+	return kinds.map(({ kind, macs }) => ({ label: kind.label, macs }));
 }
 
 const worstColumns = (['name', 'serial', 'version', 'what_to_do', 'deadline', 'why'] as const).map(
@@ -160,15 +126,16 @@ function worstText(worst: WorstMacs): string {
 }
 
 function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCount[]): string {
-	const shown = groups.slice(0, mostLines);
-	const rows = shown.map((group) => [
-		`  ${group.label}`,
-		...[group.macs, group.current, group.behind, group.ended, group.exploited].map(String),
-		...(policy ? [String(group.meets_policy), String(group.misses_policy)] : []),
-	]);
-	const heads = ['  ', 'Macs', 'current', 'behind', 'unsupported', 'exploited'];
+	const kinds = groupKinds.filter((kind) => policy !== null || !/_policy$/.test(kind));
+	const rows = groups
+		.slice(0, mostLines)
+		.map((group) => [
+			`  ${group.label}`,
+			...(['macs', ...kinds] as const).map((kind) => String(group[kind])),
+		]);
+	const heads = ['  ', 'Macs', ...kinds.map((kind) => countedKinds[kind].label)];
 	const more = groups.length > mostLines ? `\n  and ${groups.length - mostLines} more` : '';
-	return `\nBy ${group_by}\n${table([[...heads, ...(policy ? ['meet policy', 'miss policy'] : [])], ...rows])}${more}`;
+	return `\nBy ${group_by}\n${table([heads, ...rows])}${more}`;
 }
 
 function replacementsText(replacements: readonly Replacement[]): string {
@@ -201,7 +168,7 @@ function comparisonText(comparison: Comparison): string {
 	return `\nSince ${since}\n${table([
 		['  better', String(better.length)],
 		['  worse', String(worse.length)],
-		['  newly overdue', String(newly_overdue.length)],
+		[`  newly ${verdictWords.overdue}`, String(newly_overdue.length)],
 		['  new', String(added.length)],
 		['  gone', String(gone.length)],
 		...(has_other_rules ? [['  changed by new rules, not by the Mac', String(changed_by_rules.length)]] : []),

@@ -1,10 +1,22 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
+import { countedKinds } from './mac-kinds.ts';
+
+/** The kinds that are counted for each group. */
+export const groupKinds = [
+	'current',
+	'behind',
+	'ended',
+	'exploited',
+	'meets_policy',
+	'misses_policy',
+] as const;
 
 /** The counts of a group, under the names that the report prints. */
-const noMacs = { macs: 0, current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
-export type GroupCount = { readonly label: string } & Readonly<typeof noMacs>;
+type GroupCounts = Record<'macs' | (typeof groupKinds)[number], number>;
+const noMacs = Object.fromEntries(['macs', ...groupKinds].map((count) => [count, 0])) as GroupCounts;
+export type GroupCount = { readonly label: string } & Readonly<GroupCounts>;
 
 /** The group of Macs with an empty cell. The parentheses distinguish it from a group that is called `none`. */
 export const noGroup = '(none)';
@@ -15,17 +27,14 @@ export const others = 'others';
 
 /** Counts Macs by the value of a column. */
 export class GroupTally {
-	readonly #groups = new Map<string, typeof noMacs>();
+	readonly #groups = new Map<string, GroupCounts>();
 
 	add(value: string, result: MacResult): void {
 		const label = this.#labelOf(value);
 		const counts = this.#groups.get(label) ?? { ...noMacs };
 		this.#groups.set(label, counts);
 		counts.macs++;
-		if (result.standing !== null) counts[result.standing]++;
-		if ((result.exploited_missing_count ?? 0) > 0) counts.exploited++;
-		if (result.meets_policy === true) counts.meets_policy++;
-		if (result.meets_policy === false) counts.misses_policy++;
+		for (const kind of groupKinds) if (countedKinds[kind].has(result)) counts[kind]++;
 	}
 
 	/** The groups, largest first. */

@@ -28,7 +28,7 @@ test.each<[Partial<Summary>, string]>([
 	],
 	[
 		{ macs: 2, exploited_elsewhere: 1, exposure_unknown: 1 },
-		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, [1 to some that only newer major versions fix], and [for 1 it is not known what it misses].',
+		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, [1 to some that are fixed only in newer versions], and [for 1 it is not known what it misses].',
 	],
 	[
 		{ macs: 2, exposure_unknown: 2 },

@@ -1,4 +1,5 @@
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
+import { countedKinds } from './mac-kinds.ts';
 import type { Summary } from './summary.ts';
 
 /** A part of the sentence at the top of a report; the page highlights an alarm. */
@@ -13,8 +14,7 @@ interface HeadlinePart {
  * vulnerabilities that only newer majors fix, and Macs whose exposure is unknown.
  */
 export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
-	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown } = summary;
-	const { misses_policy: misses } = summary;
+	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown, misses_policy } = summary;
 	const parts: HeadlinePart[] = summary.incomplete
 		? [
 				{ text: incompleteWords(summary), alarm: true },
@@ -22,38 +22,37 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 			]
 		: [];
 	if (macs === 0) return [...parts, { text: 'There are no Macs in this inventory.', alarm: false }];
-	const are = (count: number) => (count === 1 ? 'is' : 'are');
 	// In an incomplete export, count only the Macs that were read.
 	const someMacs = counted(macs, 'Mac', 'Macs', grouped(macs));
 	const whichMacs = summary.incomplete ? `the ${someMacs} in it` : someMacs;
+	const ofMacs = (count: number) => [`${grouped(count)} of ${whichMacs}`, macs === 1 || count === 1] as const;
+	const alone = (count: number) => [grouped(count), count === 1] as const;
+	const kinds = countedKinds;
 	const missing = hasPolicy
-		? `${grouped(misses)} of ${whichMacs} ${macs === 1 || misses === 1 ? 'misses' : 'miss'} the policy; `
-		: `${grouped(behind)} of ${whichMacs} ${macs === 1 ? 'is' : are(behind)} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `;
+		? kinds.misses_policy.sentence(...ofMacs(misses_policy))
+		: `${kinds.behind.sentence(...ofMacs(behind))} and ${kinds.ended.sentence(...alone(ended))}`;
 	parts.push(
-		{ text: missing, alarm: false },
-		{
-			text: `${grouped(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
-			alarm: exploited > 0,
-		},
+		{ text: `${missing}; `, alarm: false },
+		{ text: kinds.exploited.sentence(...alone(exploited)), alarm: exploited > 0 },
 	);
 	if (exploited_elsewhere > 0)
 		parts.push(
 			{ text: ', ', alarm: false },
-			{ text: `${grouped(exploited_elsewhere)} to some that only newer major versions fix`, alarm: true },
+			{ text: kinds.exploited_elsewhere.sentence(grouped(exploited_elsewhere)), alarm: true },
 		);
 	if (exposure_unknown > 0)
 		parts.push(
 			{ text: ', and ', alarm: false },
-			{
-				text: `for ${grouped(exposure_unknown)} it is not known what ${exposure_unknown === 1 ? 'it misses' : 'they miss'}`,
-				alarm: true,
-			},
+			{ text: kinds.exposure_unknown.sentence(...alone(exposure_unknown)), alarm: true },
 		);
 	const absent = summary.not_in_inventory?.length ?? 0;
 	if (absent > 0)
 		parts.push(
 			{ text: '; ', alarm: false },
-			{ text: `${counted(absent, 'Mac')} that you own ${are(absent)} in no inventory`, alarm: true },
+			{
+				text: `${counted(absent, 'Mac')} that you own ${absent === 1 ? 'is' : 'are'} in no inventory`,
+				alarm: true,
+			},
 		);
 	parts.push({ text: '.', alarm: false });
 	if (hasPolicy)

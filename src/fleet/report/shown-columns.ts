@@ -1,12 +1,8 @@
 import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
-import {
-	capitalized,
-	policyVerdict,
-	standingWords,
-	verdictWords,
-} from '@pointrelease/core/src/advice/verdict-words.ts';
+import { policyVerdict, standingWords, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { type MacResult, whatToDo } from '../judging/mac-result.ts';
+import { kindTitle } from './mac-kinds.ts';
 import { whyWords } from './worst-macs.ts';
 
 /** A Mac in a table for people. */
@@ -38,23 +34,23 @@ export const shownColumns = {
 	version: { title: 'Version', type: 'version', of: ({ result }) => result.version ?? result.build },
 	what_to_do: { title: 'What to do', type: 'text', of: ({ result }) => whatToDo(result) },
 	overdue: {
-		title: capitalized(verdictWords.overdue),
+		title: kindTitle('overdue'),
 		type: 'days',
 		ofPolicy: true,
 		of: ({ result }) => result.days_overdue,
 	},
 	exploited: {
-		title: capitalized(verdictWords.exploited),
+		title: kindTitle('exploited'),
 		type: 'count',
 		of: ({ result }) => result.exploited_missing_count,
 	},
 	exploited_elsewhere: {
-		title: 'Exploited, needs a newer macOS',
+		title: kindTitle('exploited_elsewhere'),
 		type: 'count',
 		of: ({ result }) => result.fixed_elsewhere_exploited_count,
 	},
 	exploited_not_stated: {
-		title: 'Exploited, not listed',
+		title: kindTitle('exploited_not_stated'),
 		type: 'count',
 		of: ({ result }) => result.not_stated_exploited_count,
 	},

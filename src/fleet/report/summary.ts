@@ -2,8 +2,8 @@ import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
+import { type CountedKind, countedKinds, type KindContext, kindEntries } from './mac-kinds.ts';
 import type { OwnedMac } from './owned.ts';
-import { isDue } from './replacement-due.ts';
 import type { UnusedDays } from './unused-days.ts';
 
 /** The number of Macs under a label. */
@@ -11,38 +11,6 @@ export interface Count {
 	readonly label: string;
 	readonly macs: number;
 }
-
-/** The counts that follow from the results of Macs, under the names that the report prints. */
-const noMacs = {
-	macs: 0,
-	current: 0,
-	behind: 0,
-	ended: 0,
-	unknown: 0,
-	ambiguous: 0,
-	unreadable: 0,
-	/** Macs that missed a deadline. */
-	overdue: 0,
-	/** Macs that miss a fix of their own major for an exploited vulnerability. */
-	exploited: 0,
-	/** Macs with exploited vulnerabilities that only newer majors fix. A Mac may also count as `exploited`. */
-	exploited_elsewhere: 0,
-	/** Macs with exploited vulnerabilities that newer majors fix and that later releases of their own major do not list. */
-	exploited_not_stated: 0,
-	/** Macs whose missing fixes are unknown. */
-	exposure_unknown: 0,
-	/** Macs on a version above all releases of its major in the data, which may be old. */
-	newer: 0,
-	beta: 0,
-	/** Macs whose version and build contradict each other. */
-	doubtful: 0,
-	/** Macs on the latest release of their major that do not report whether its security response is installed. */
-	response_not_reported: 0,
-	meets_policy: 0,
-	misses_policy: 0,
-	/** Macs whose last major ends within a year, or has ended. */
-	to_replace: 0,
-};
 
 /** The counts of rows. */
 export const noRows = {
@@ -75,9 +43,11 @@ interface VersionCount extends Count {
 	readonly exposed: number;
 }
 
-type StandingCounts = typeof noMacs;
+/** How many Macs are of each kind, under the names that the report prints. */
+type KindCounts = { readonly [Kind in keyof typeof countedKinds]: number };
 
-export interface Summary extends StandingCounts, RowCounts {
+export interface Summary extends RowCounts, KindCounts {
+	readonly macs: number;
 	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy or without Macs. */
 	readonly compliance_rate: number | null;
 	readonly by_major: readonly VersionCount[];
@@ -108,7 +78,11 @@ const mostModels = 2000;
 
 /** Adds up results, each with its number of Macs. */
 export class Tally {
-	readonly #counts = { ...noMacs };
+	#macs = 0;
+	readonly #kinds = Object.fromEntries(kindEntries.map(([member]) => [member, 0])) as Record<
+		CountedKind,
+		number
+	>;
 	readonly #majors: VersionTallies = new Map();
 	readonly #versions: VersionTallies = new Map();
 	readonly #models = new Map<string, number>();
@@ -116,36 +90,22 @@ export class Tally {
 	readonly #behind = ageCounts();
 	readonly #years = new Map<string, number>();
 	readonly #quarters = new Map<string, number>();
-	readonly #asOf: string;
-	readonly #hasPolicy: boolean;
+	readonly #context: KindContext;
 
 	constructor(asOf: string, hasPolicy: boolean) {
-		this.#asOf = asOf;
-		this.#hasPolicy = hasPolicy;
+		this.#context = { asOf, hasPolicy };
 	}
 
 	add(answer: MacResult, count: number): void {
-		const counts = this.#counts;
-		counts.macs += count;
-		counts[answer.standing ?? answer.problem_kind ?? 'unknown'] += count;
-		if (answer.overdue_since !== null) counts.overdue += count;
-		if ((answer.exploited_missing_count ?? 0) > 0) counts.exploited += count;
-		if ((answer.fixed_elsewhere_exploited_count ?? 0) > 0) counts.exploited_elsewhere += count;
-		if ((answer.not_stated_exploited_count ?? 0) > 0) counts.exploited_not_stated += count;
-		if (answer.missing_count === null) counts.exposure_unknown += count;
-		if (answer.version_standing === 'newer') counts.newer += count;
-		if (answer.version_standing === 'beta') counts.beta += count;
-		if (cannotTell(answer)) counts.response_not_reported += count;
-		if (answer.doubt !== null) counts.doubtful += count;
-		if (answer.meets_policy === true) counts.meets_policy += count;
-		if (answer.meets_policy === false) counts.misses_policy += count;
-		if (isDue(answer, this.#asOf)) counts.to_replace += count;
+		this.#macs += count;
+		for (const [member, kind] of kindEntries)
+			if (kind.has(answer, this.#context)) this.#kinds[member] += count;
 		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
 		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
 		const model = bucketOf.model(answer);
 		addTo(this.#models, this.#models.has(model) || this.#models.size < mostModels ? model : others, count);
 		for (const [counts, label] of [
-			[this.#overdue, bucketOf.overdue(answer, this.#asOf)],
+			[this.#overdue, bucketOf.overdue(answer, this.#context.asOf)],
 			[this.#behind, bucketOf.behind(answer)],
 			[this.#years, bucketOf.year(answer)],
 			[this.#quarters, bucketOf.quarter(answer)],
@@ -160,11 +120,13 @@ export class Tally {
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
 			counted(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || compareText(a.label, b.label));
-		const { macs, meets_policy } = this.#counts;
+		const { hasPolicy } = this.#context;
+		const [macs, kinds] = [this.#macs, this.#kinds];
 		return {
 			...rows,
-			...this.#counts,
-			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
+			macs,
+			...kinds,
+			compliance_rate: hasPolicy && macs > 0 ? Number((kinds.meets_policy / macs).toFixed(4)) : null,
 			by_major: this.#inVersionOrder(this.#majors),
 			by_version: this.#inVersionOrder(this.#versions),
 			by_model: counted(this.#models).toSorted((a, b) => b.macs - a.macs || compareText(a.label, b.label)),
@@ -181,7 +143,7 @@ export class Tally {
 			.map(([label, { macs, meets, exposed }]) => ({
 				label,
 				macs,
-				meets_policy: this.#hasPolicy ? meets : null,
+				meets_policy: this.#context.hasPolicy ? meets : null,
 				exposed,
 			}))
 			.toSorted((a, b) => {
@@ -189,11 +151,6 @@ export class Tally {
 				return left && right ? compareVersions(right, left) : 0;
 			});
 	}
-}
-
-/** Whether a Mac is on the latest release of its major and does not report whether its security response is installed. */
-export function cannotTell({ response_standing, releases_behind }: MacResult): boolean {
-	return response_standing === 'not-reported' && releases_behind === 0;
 }
 
 function rank(label: string): number {
@@ -210,7 +167,7 @@ function addVersion(counts: VersionTallies, label: string, answer: MacResult, co
 	const tally = counts.get(label) ?? { macs: 0, meets: 0, exposed: 0 };
 	tally.macs += count;
 	if (answer.meets_policy) tally.meets += count;
-	if ((answer.exploited_missing_count ?? 0) + (answer.fixed_elsewhere_exploited_count ?? 0) > 0)
+	if (countedKinds.exploited.has(answer) || countedKinds.exploited_elsewhere.has(answer))
 		tally.exposed += count;
 	counts.set(label, tally);
 }

@@ -1,4 +1,5 @@
 import type { MacResult } from '../judging/mac-result.ts';
+import { countedKinds } from './mac-kinds.ts';
 
 /** How urgent a Mac is, most urgent first: the order of all lists of Macs, in text and on the page. */
 const urgencies = [
@@ -16,13 +17,13 @@ const urgencies = [
 export type Urgency = (typeof urgencies)[number];
 
 export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
-	const { standing, meets_policy: meets, overdue_since } = result;
-	const isOverdue = overdue_since !== null;
-	const isExploited = (result.exploited_missing_count ?? 0) > 0;
+	const { standing, meets_policy: meets } = result;
+	const isOverdue = countedKinds.overdue.has(result);
+	const isExploited = countedKinds.exploited.has(result);
 	if (isExploited && (isOverdue || !hasPolicy)) return 'exploited';
 	if (standing === 'ended') return 'unsupported';
 	if (isOverdue) return 'overdue';
-	if (isExploited || (result.fixed_elsewhere_exploited_count ?? 0) > 0) return 'exploited-later';
+	if (isExploited || countedKinds.exploited_elsewhere.has(result)) return 'exploited-later';
 	if (meets === false || (standing === 'behind' && meets !== true)) return 'behind';
 	return (hasPolicy ? meets : standing) === null ? 'not-judged' : 'fine';
 }

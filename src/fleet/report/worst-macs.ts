@@ -1,6 +1,8 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import type { Mac } from '../fleet.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
+import { countedKinds } from './mac-kinds.ts';
 import { type Urgency, urgencyOf, worstFirst } from './worst-first.ts';
 
 /** Counts the Macs that miss the policy or could not be judged, and lists the worst. */
@@ -34,26 +36,34 @@ export class WorstMacs {
 	}
 }
 
-const urgencyWords: Readonly<Record<Urgency, string>> = {
-	exploited: 'misses a fix for an exploited vulnerability',
-	unsupported: 'unsupported',
-	overdue: 'overdue',
-	'exploited-later': 'has an exploited vulnerability',
-	behind: 'behind',
-	'not-judged': 'not judged',
-	fine: '',
-};
-
 /** What is wrong with a Mac, in a few words. */
 export function whyWords(result: MacResult, hasPolicy: boolean): string {
 	const urgency = urgencyOf(result, hasPolicy);
 	const { days_overdue: days, problem } = result;
 	return [
-		urgencyWords[urgency],
-		urgency !== 'overdue' && (days ?? 0) > 0 ? 'overdue' : '',
+		urgencyWords(urgency, result),
+		urgency !== 'overdue' && (days ?? 0) > 0 ? verdictWords.overdue : '',
 		result.blocked_by === 'hardware' ? 'cannot run an allowed version' : '',
 		urgency === 'not-judged' && problem !== null ? problem : '',
 	]
 		.filter((part) => part !== '')
 		.join(', ');
+}
+
+function urgencyWords(urgency: Urgency, result: MacResult): string {
+	const { ended, exploited, exploited_elsewhere } = countedKinds;
+	switch (urgency) {
+		case 'exploited':
+			return exploited.label;
+		case 'unsupported':
+			return ended.label;
+		case 'exploited-later':
+			return (exploited.has(result) ? exploited : exploited_elsewhere).label;
+		case 'not-judged':
+			return verdictWords.notJudged;
+		case 'fine':
+			return '';
+		default:
+			return verdictWords[urgency];
+	}
 }

@@ -3,7 +3,7 @@ import { TableHead } from '../parts/table-parts.tsx';
 import { useWidth } from '../parts/use-width.ts';
 
 /** A bar: the number of Macs (`value`), and how many of them meet the policy (`good`). */
-interface Bar {
+export interface Bar {
 	/** Passed to `pick`; the label by default. */
 	readonly id?: string;
 	/** Whether the bar is the sum of several, which cannot be chosen. */

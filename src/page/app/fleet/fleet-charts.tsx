@@ -1,10 +1,13 @@
-import { overdueTitle } from '../../../fleet/report/groups.ts';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
+import { endedLabel, overdueTitle } from '../../../fleet/report/groups.ts';
+import { type KindCount, standingCounts } from '../../../fleet/report/kind-counts.ts';
+import { type CountedKind, countedKinds } from '../../../fleet/report/mac-kinds.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Count } from '../../../fleet/report/summary.ts';
-import { BarChart } from './bar-chart.tsx';
+import { type Bar, BarChart } from './bar-chart.tsx';
 import type { BarKind } from './mac-kinds.ts';
 import { ReplacementList } from './report-lists.tsx';
-import { type ReportView, stateNames, states } from './report-parts.ts';
+import type { ReportView } from './report-parts.ts';
 
 interface FleetChartsProps {
 	report: CompactReport;
@@ -60,12 +63,7 @@ function StatusChart({ report: { summary, policy }, choice }: ChartProps) {
 		<BarChart
 			title="Update status"
 			{...choice.ofTiles}
-			bars={states.map((state) => ({
-				id: state,
-				label: stateNames[state],
-				value: summary[state],
-				tone: policy ? 'plain' : toneOfState(state),
-			}))}
+			bars={barsOfKinds(standingCounts(summary), policy === null)}
 		/>
 	);
 }
@@ -74,8 +72,8 @@ function VersionChart({ report: { summary, policy }, choice }: ChartProps) {
 	const lastMet = summary.by_version.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
 	return (
 		<BarChart
-			title={policy ? 'Versions (solid: meet the policy)' : 'Versions'}
-			goodLabel="meet the policy"
+			title={policy ? `Versions (solid: ${verdictWords.meetPolicy})` : 'Versions'}
+			goodLabel={verdictWords.meetPolicy}
 			lineBelow={policy ? lastMet : -1}
 			{...choice.ofBars('version')}
 			moreLabel="older"
@@ -94,37 +92,27 @@ function ExposureChart({ report: { summary }, choice }: ChartProps) {
 		<BarChart
 			title="Exposure to known exploited vulnerabilities"
 			{...choice.ofTiles}
-			bars={[
-				{
-					id: 'exploited',
-					label: 'miss a fix of their major version',
-					value: summary.exploited,
-					tone: 'wrong',
-				},
-				{
-					id: 'elsewhere',
-					label: 'only newer versions fix it',
-					value: summary.exploited_elsewhere,
-					tone: 'wrong',
-				},
-				{
-					id: 'not-stated',
-					label: 'fix not listed for their macOS',
-					value: summary.exploited_not_stated ?? 0,
-					tone: 'late',
-				},
-				{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
-			]}
+			bars={barsOfKinds(
+				exposureKinds.map((kind) => ({ kind: countedKinds[kind], macs: summary[kind] ?? 0 })),
+				true,
+			)}
 		/>
 	);
 }
+
+const exposureKinds = [
+	'exploited',
+	'exploited_elsewhere',
+	'exploited_not_stated',
+	'exposure_unknown',
+] as const satisfies readonly CountedKind[];
 
 function GroupChart({ report: { summary, policy, group_by }, choice }: ChartProps) {
 	if (!summary.groups) return null;
 	return (
 		<BarChart
-			title={`By ${group_by}${policy ? ' (solid: meet the policy)' : ''}`}
-			goodLabel="meet the policy"
+			title={`By ${group_by}${policy ? ` (solid: ${verdictWords.meetPolicy})` : ''}`}
+			goodLabel={verdictWords.meetPolicy}
 			{...choice.ofBars('group')}
 			bars={summary.groups.map(({ label, macs, meets_policy }) => ({
 				label,
@@ -149,7 +137,7 @@ function TimeCharts({ report: { summary }, choice }: ChartProps) {
 				bars={barsOf(summary.end_by_quarter).map((quarter) => ({
 					...quarter,
 					id: quarter.label,
-					label: quarter.label === 'ended' ? 'unsupported' : quarter.label,
+					label: quarter.label === endedLabel ? countedKinds.ended.label : quarter.label,
 				}))}
 			/>
 			{summary.overdue > 0 && (
@@ -167,6 +155,12 @@ function barsOf(counts: readonly Count[], tone: 'late' | 'wrong' | 'plain' = 'pl
 	return counts.map(({ label, macs }) => ({ label, value: macs, tone }));
 }
 
-function toneOfState(state: string) {
-	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
+/** Bars that filter like the tiles. */
+function barsOfKinds(kinds: readonly KindCount[], isColored: boolean): Bar[] {
+	return kinds.map(({ kind: { id, label, tone }, macs }) => ({
+		id,
+		label,
+		value: macs,
+		tone: (isColored && tone) || 'plain',
+	}));
 }

@@ -1,6 +1,7 @@
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
+import type { KindCount } from '../../../fleet/report/kind-counts.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
-import { type MacKind, otherKinds, tileKinds } from './mac-kinds.ts';
+import { otherKinds, tileKinds } from './mac-kinds.ts';
 
 interface FleetTilesProps {
 	report: CompactReport;
@@ -12,11 +13,11 @@ interface FleetTilesProps {
 /** The sums. Each is a button that shows only its Macs; pressing it again shows all Macs. */
 export function FleetTiles({ report, show, choose }: FleetTilesProps) {
 	const moreKinds = otherKinds(report);
-	const button = ({ id, label, macs, tone }: MacKind, look: string) => (
+	const button = ({ kind: { id, label, tone }, macs }: KindCount, look: 'tile' | 'chip') => (
 		<button
 			key={id}
 			type="button"
-			class={`${look} ${macs > 0 ? tone : ''}`}
+			class={look === 'tile' && macs > 0 && tone ? `tile ${tone}` : look}
 			aria-pressed={show === id}
 			onClick={() => choose(show === id ? '' : id)}
 		>

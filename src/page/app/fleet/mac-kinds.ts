@@ -1,121 +1,42 @@
 import { addDays } from '@pointrelease/core/src/text/day.ts';
-import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { bucketOf, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
-import { isDue } from '../../../fleet/report/replacement-due.ts';
+import {
+	attentionOf,
+	countNotJudged,
+	type KindCount,
+	standingCounts,
+} from '../../../fleet/report/kind-counts.ts';
+import {
+	type CountedKind,
+	countedKinds,
+	kindEntries,
+	notJudged,
+	staleKind,
+} from '../../../fleet/report/mac-kinds.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
-import { cannotTell } from '../../../fleet/report/summary.ts';
-import { stateNames, stateOf, states } from './report-parts.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;
 
-/** A kind of Macs that the table can filter by, and how many there are. */
-export interface MacKind {
-	readonly id: string;
-	readonly label: string;
-	readonly macs: number;
-	/** The color of its tile. */
-	readonly tone: 'current' | 'behind' | 'ended' | 'wrong' | '';
-	readonly has: Test;
-}
-
 /** The tiles: verdicts if there is a policy, else update status, with exploited and unsupported Macs in between. */
-export function tileKinds({ policy, summary }: CompactReport): MacKind[] {
-	const {
-		macs,
-		misses_policy: missesPolicy,
-		meets_policy: meetsPolicy,
-		exploited,
-		ended,
-		behind,
-		current,
-	} = summary;
-	const isState =
-		(state: string): Test =>
-		(answer) =>
-			stateOf(answer) === state;
-	const dangers: MacKind[] = [
-		{
-			id: 'exploited',
-			label: 'exploited',
-			macs: exploited,
-			tone: 'wrong',
-			has: ({ exploited_missing_count: count }) => (count ?? 0) > 0,
-		},
-		{ id: 'ended', label: 'unsupported', macs: ended, tone: 'ended', has: isState('ended') },
+export function tileKinds({ policy, summary }: CompactReport): KindCount[] {
+	const hasPolicy = policy !== null;
+	const counted = (kind: CountedKind) => ({ kind: countedKinds[kind], macs: summary[kind] });
+	return [
+		counted(hasPolicy ? 'misses_policy' : 'behind'),
+		counted('exploited'),
+		counted('ended'),
+		{ kind: notJudged, macs: countNotJudged(summary, hasPolicy) },
+		counted(hasPolicy ? 'meets_policy' : 'current'),
 	];
-	const has = (meets: boolean | null): Test => {
-		return ({ meets_policy }) => meets_policy === meets;
-	};
-	return policy
-		? [
-				{ id: 'missed', label: 'miss', macs: missesPolicy, tone: 'behind', has: has(false) },
-				...dangers,
-				{
-					id: 'not-judged',
-					label: 'not judged',
-					macs: macs - missesPolicy - meetsPolicy,
-					tone: '',
-					has: has(null),
-				},
-				{ id: 'met', label: 'meet', macs: meetsPolicy, tone: 'current', has: has(true) },
-			]
-		: [
-				{ id: 'behind', label: 'behind', macs: behind, tone: 'behind', has: isState('behind') },
-				...dangers,
-				{
-					id: 'not-judged',
-					label: 'not known',
-					macs: macs - behind - ended - current,
-					tone: '',
-					has: ({ standing }) => standing === null,
-				},
-				{ id: 'current', label: 'current', macs: current, tone: 'current', has: isState('current') },
-			];
 }
 
 /** Other kinds of Macs that need attention, without empty kinds. */
-export function otherKinds({ summary, as_of, stale_days }: CompactReport): MacKind[] {
-	const staleBefore = addDays(as_of, -stale_days);
-	const kinds: [id: string, label: string, macs: number | undefined, has: Test][] = [
-		['overdue', 'missed a deadline', summary.overdue, ({ overdue_since }) => overdue_since !== null],
-		[
-			'elsewhere',
-			'exploited, need a newer macOS',
-			summary.exploited_elsewhere,
-			({ fixed_elsewhere_exploited_count: count }) => (count ?? 0) > 0,
-		],
-		[
-			'not-stated',
-			'exploited, fix not listed for their macOS',
-			summary.exploited_not_stated,
-			({ not_stated_exploited_count: count }) => (count ?? 0) > 0,
-		],
-		[
-			'not-known',
-			'with unknown exposure',
-			summary.exposure_unknown,
-			({ missing_count }) => missing_count === null,
-		],
-		['to-replace', 'to replace within 12 months', summary.to_replace, (answer) => isDue(answer, as_of)],
-		[
-			'stale',
-			`not seen for ${counted(stale_days, 'day')}`,
-			summary.stale,
-			(_, [, , , , seen]) => seen !== null && seen < staleBefore,
-		],
-		['newer', 'newer than any known release', summary.newer, isOn('newer')],
-		['beta', 'on a beta', summary.beta, isOn('beta')],
-		['response', 'security response not reported', summary.response_not_reported, cannotTell],
-		['doubtful', 'version and build contradict each other', summary.doubtful, ({ doubt }) => doubt !== null],
-	];
-	return kinds.flatMap(([id, label, macs = 0, has]) =>
-		macs > 0 ? [{ id, label, macs, tone: '' as const, has }] : [],
+export function otherKinds(report: CompactReport): KindCount[] {
+	const tiles = new Set(tileKinds(report).map(({ kind }) => kind.id));
+	return attentionOf(report.summary, report.policy !== null, report.stale_days).filter(
+		({ kind, macs }) => macs > 0 && !tiles.has(kind.id),
 	);
-}
-
-function isOn(standing: MacResult['version_standing']): Test {
-	return ({ version_standing }) => version_standing === standing;
 }
 
 /** A chosen bar or kind, which filters the table. */
@@ -147,15 +68,22 @@ export function pickOf(report: CompactReport, text: string): Pick | null {
 	if (!Object.hasOwn(bars, kind)) return null;
 	const bucket = bucketOf[kind as keyof typeof bars];
 	return {
-		label: `${bars[kind as keyof typeof bars]}: ${id === 'ended' ? 'unsupported' : id}`,
+		label: `${bars[kind as keyof typeof bars]}: ${id === 'ended' ? countedKinds.ended.label : id}`,
 		has: (answer) => bucket(answer, report.as_of) === id,
 	};
 }
 
-/** The tile, other kind or state that an address names; null for none. */
+/** The kind that an address names; null for none, and for one that this report does not show. */
 export function kindOf(report: CompactReport, id: string): Pick | null {
-	const kind = [...tileKinds(report), ...otherKinds(report)].find((candidate) => candidate.id === id);
-	if (kind) return kind;
-	const state = states.find((name) => name === id);
-	return state ? { label: stateNames[state], has: (answer) => stateOf(answer) === state } : null;
+	const shown = [...tileKinds(report), ...standingCounts(report.summary), ...otherKinds(report)];
+	if (!shown.some(({ kind }) => kind.id === id)) return null;
+	const { as_of: asOf, policy, stale_days } = report;
+	const stale = staleKind(stale_days);
+	if (id === stale.id) {
+		const staleBefore = addDays(asOf, -stale_days);
+		return { label: stale.label, has: (_, [, , , , seen]) => seen !== null && seen < staleBefore };
+	}
+	const { label, has } = [...kindEntries.map(([, kind]) => kind), notJudged].find((kind) => kind.id === id)!;
+	const context = { asOf, hasPolicy: policy !== null };
+	return { label, has: (answer) => has(answer, context) };
 }

@@ -1,6 +1,7 @@
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { type MacResult, whatToDo } from '../../../fleet/judging/mac-result.ts';
+import { countedKinds as kinds } from '../../../fleet/report/mac-kinds.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
 
 /** The report with only the Macs at these indices, in this order. */
@@ -31,8 +32,8 @@ function factsOf(answer: MacResult): string[] {
 		model_name ?? model ?? 'unknown model',
 		version ?? build ?? 'unknown version',
 		whatToDo(answer),
-		...(days_overdue === null ? [] : [`overdue ${counted(days_overdue, 'day')}`]),
-		...(exploited ? [`${exploited} exploited`] : []),
-		...(elsewhere ? [`${elsewhere} exploited, needs a newer macOS`] : []),
+		...(days_overdue === null ? [] : [`${kinds.overdue.label} ${counted(days_overdue, 'day')}`]),
+		...(exploited ? [`${exploited} ${kinds.exploited.label}`] : []),
+		...(elsewhere ? [`${elsewhere} ${kinds.exploited_elsewhere.label}`] : []),
 	];
 }

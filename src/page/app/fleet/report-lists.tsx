@@ -2,6 +2,7 @@ import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useMemo, useState } from 'preact/hooks';
 import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
+import { countedKinds } from '../../../fleet/report/mac-kinds.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
 import { shownColumns } from '../../../fleet/report/shown-columns.ts';
@@ -116,7 +117,7 @@ export function ComparisonPart({ comparison }: { comparison: Comparison }) {
 			<h2>Since {inWords(since)}</h2>
 			<Changes title="Better" changes={better} />
 			<Changes title="Worse" changes={worse} />
-			<Changes title="Newly overdue" changes={newly_overdue} />
+			<Changes title={`Newly ${countedKinds.overdue.label}`} changes={newly_overdue} />
 			<Changes title="New" changes={added} />
 			<Changes title="Gone" changes={gone} />
 			{has_other_rules && <Changes title="Changed by new rules, not by the Mac" changes={changed_by_rules} />}

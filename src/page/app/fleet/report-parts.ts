@@ -1,5 +1,4 @@
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { Comparison } from '../../../fleet/report/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report/report.ts';
 
@@ -32,20 +31,3 @@ export function policyWords(policy: PolicyRecord | null): string {
 		.filter((part) => part !== null)
 		.join(', ');
 }
-
-/** The update status of a Mac, or the kind of problem if it could not be judged. */
-export function stateOf({ standing, problem_kind }: MacResult): string {
-	return standing ?? problem_kind ?? 'unknown';
-}
-
-/** The names of states on the page. */
-export const stateNames: Readonly<Record<(typeof states)[number], string>> = {
-	current: 'current',
-	behind: 'behind',
-	ended: 'unsupported',
-	unknown: 'unknown',
-	ambiguous: 'ambiguous',
-	unreadable: 'unreadable',
-};
-
-export const states = ['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const;
