@@ -1,4 +1,5 @@
 import { addDays } from '@pointrelease/core/src/text/day.ts';
+import { calendarDays, calendarValue, printCalendar } from '@pointrelease/core/src/text/icalendar.ts';
 import type { Envelope } from '../message.ts';
 
 /**
@@ -17,35 +18,12 @@ export function calendarOf({ queued, message }: Envelope, channel: string): stri
 		`UID:${`${channel}-${about}`.replace(/[^\w.-]/g, '-')}@pointrelease`,
 		`SEQUENCE:${Math.floor(queued / 1000) % 2_147_483_648}`,
 		`DTSTAMP:${new Date(queued).toISOString().replace(/[-:]|\.\d+/g, '')}`,
-		`DTSTART;VALUE=DATE:${deadline.replaceAll('-', '')}`,
-		`DTEND;VALUE=DATE:${addDays(deadline, 1).replaceAll('-', '')}`,
+		...calendarDays(deadline, addDays(deadline, 1)),
 		'TRANSP:TRANSPARENT',
-		`SUMMARY:${escaped(title)}`,
-		`DESCRIPTION:${escaped(sentences.join('\n'))}`,
+		`SUMMARY:${calendarValue(title)}`,
+		`DESCRIPTION:${calendarValue(sentences.join('\n'))}`,
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
-	return lines.map((line) => `${folded(line)}\r\n`).join('');
-}
-
-function escaped(text: string): string {
-	return text
-		.replace(/[\\;,]/g, '\\$&')
-		.replace(/\r?\n/g, '\\n')
-		.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
-}
-
-/** A line has at most 75 bytes; the next one begins with a space. */
-function folded(line: string): string {
-	const parts: string[] = [];
-	let part = '';
-	for (const character of line) {
-		const most = parts.length === 0 ? 75 : 74;
-		if (Buffer.byteLength(part + character) > most) {
-			parts.push(part);
-			part = '';
-		}
-		part += character;
-	}
-	return [...parts, part].join('\r\n ');
+	return printCalendar(lines);
 }

@@ -1,15 +1,13 @@
 import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
-import { byteLength } from '../text/bytes.ts';
-import { dayNumber, dayOfNumber } from '../text/day.ts';
+import { addDays } from '../text/day.ts';
 import { inWords } from '../text/day-words.ts';
+import { calendarDays, calendarValue, printCalendar } from '../text/icalendar.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { releasePage } from './page-routes.ts';
 
 /** Since then ends of support follow a pattern. For an older major the day would be a guess. */
 const firstOfHabit = '2016-01-01';
-/** The maximum octets of a line without its end (RFC 5545, section 3.1). */
-const longestLine = 75;
 
 interface Entry {
 	/** A permanent ID: calendars replace an entry with the same one. */
@@ -45,7 +43,7 @@ export function releasesCalendar(catalog: Catalog, baseUrl: string, today: strin
 		...entries.flatMap((entry) => eventOf(entry, stamp, baseUrl)),
 		'END:VCALENDAR',
 	];
-	return lines.map((line) => `${folded(line)}\r\n`).join('');
+	return printCalendar(lines);
 }
 
 function releaseEntry(major: Major, { version, released }: Release): Entry {
@@ -54,7 +52,7 @@ function releaseEntry(major: Major, { version, released }: Release): Entry {
 		summary: `${major.systemName.replace(major.name, '')}${version} released`,
 		description: `Released on ${inWords(released)}.`,
 		from: released,
-		to: dayAfter(released),
+		to: addDays(released, 1),
 		expected: false,
 		path: releasePage(version, major.name),
 	};
@@ -72,7 +70,7 @@ function endEntry(catalog: Catalog, major: Major, today: string): Entry[] {
 				summary: `${major.systemName}: end of support`,
 				description: 'No further updates, as far as Apple’s habit since 2016 tells.',
 				from: endedOn,
-				to: dayAfter(endedOn),
+				to: addDays(endedOn, 1),
 				expected: false,
 			},
 		];
@@ -100,10 +98,9 @@ function eventOf(
 		'BEGIN:VEVENT',
 		`UID:${digest}@pointrelease`,
 		`DTSTAMP:${stamp}`,
-		`DTSTART;VALUE=DATE:${from.replaceAll('-', '')}`,
-		`DTEND;VALUE=DATE:${to.replaceAll('-', '')}`,
-		`SUMMARY:${escaped(summary)}`,
-		`DESCRIPTION:${escaped(description)}`,
+		...calendarDays(from, to),
+		`SUMMARY:${calendarValue(summary)}`,
+		`DESCRIPTION:${calendarValue(description)}`,
 		`URL:${baseUrl}${path}`,
 		`STATUS:${expected ? 'TENTATIVE' : 'CONFIRMED'}`,
 		'TRANSP:TRANSPARENT',
@@ -111,31 +108,7 @@ function eventOf(
 	];
 }
 
-function dayAfter(day: string): string {
-	return dayOfNumber(dayNumber(day) + 1);
-}
-
 function monthAfter(day: string): string {
 	const [year, month] = day.split('-').map(Number) as [number, number];
 	return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
-}
-
-function escaped(text: string): string {
-	return text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
-}
-
-/** Folds a long line between characters: each next line begins with a blank. */
-function folded(line: string): string {
-	const lines: string[] = [];
-	let [piece, room] = ['', longestLine];
-	for (const sign of line) {
-		const size = byteLength(sign);
-		if (size > room) {
-			lines.push(piece);
-			[piece, room] = [' ', longestLine - 1];
-		}
-		piece += sign;
-		room -= size;
-	}
-	return [...lines, piece].join('\r\n');
 }
