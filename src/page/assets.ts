@@ -14,19 +14,18 @@ const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** The scripts that are loaded on first use (`app/on-demand.tsx`), each with its modules in `app/`. */
-export const onDemand = {
-	subjects: ['mac/mac-view.tsx', 'release/release-view.tsx'],
-	checks: ['views/compare-view.tsx', 'views/cve-view.tsx'],
-	everything: ['matrix/everything-view.tsx'],
-	fleet: ['fleet/fleet-view.tsx'],
-	kit: ['kit/kit-view.tsx'],
-	docs: ['docs/docs-view.tsx'],
-	subscription: ['start/subscribe.tsx'],
+/**
+ * The views that have their own HTML document, which names the scripts of the view, so that the browser loads them at once:
+ * each with its module in `app/`.
+ */
+export const viewScripts = {
+	subjects: 'subjects.ts',
+	checks: 'checks.ts',
+	everything: 'matrix/everything-view.tsx',
+	fleet: 'fleet/fleet-view.tsx',
+	kit: 'kit/kit-view.tsx',
+	docs: 'docs/docs-view.tsx',
 } as const;
-
-/** The scripts of views that have their own HTML document, so that the browser loads the script at once. */
-export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
 /** Views with their own style sheet, loaded with the view: a third of all styles. */
 export const viewStyles = ['everything', 'fleet', 'kit', 'docs'] as const;
@@ -75,6 +74,6 @@ export function scriptAsset(file: string): Asset {
 	return { path: `/assets/${file}`, file, type: script, forever: true };
 }
 
-function documentOf(name: (typeof viewScripts)[number] | 'index'): Asset {
+function documentOf(name: keyof typeof viewScripts | 'index'): Asset {
 	return { path: '/', file: `${name}.html`, type: html };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { reportMark, tableMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
-import { onDemand, scriptList, viewScripts, viewStyles } from './assets.ts';
+import { scriptList, viewScripts, viewStyles } from './assets.ts';
 
 const pageFolder = new URL('.', import.meta.url).pathname;
 
@@ -39,7 +39,7 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
 	for (const entry of ['fleet-worker.ts', ...viewStyles.map((name) => `style/${name}.css`)])
-		for (const { path, bytes } of await bundle([entry])) files.set(path, bytes);
+		for (const { path, bytes } of await bundle(entry)) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
 	files.set('icon.svg', readFileSync(join(pageFolder, 'static/icon.svg')));
 	return files;
@@ -47,77 +47,39 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 
 /** Adds the scripts, named by their digests, and the documents that load them. */
 async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> {
-	const entries = ['page.tsx', ...Object.keys(onDemand).map((name) => `${name}.ts`)];
-	const scripts: string[] = [];
-	const parts = await bundle(entries, '[name]-[hash].[ext]');
-	const texts = new Map(parts.map(({ path, bytes }) => [path, textOf(bytes)]));
-	// Bun names all shared chunks after the page. The one that the entry imports is the page's script. Chunks that import
-	// this one are code shared by views; the others are libraries.
-	const pageChunk = importsOf(
-		texts.get(parts.find(({ path, kind }) => kind !== 'chunk' && isPage(path))!.path)!,
-	)[0];
-	const names = new Map(
-		parts
-			.filter(({ path, kind }) => kind === 'chunk' && path !== pageChunk)
-			.map(({ path }) => [
-				path,
-				path.replace('page', texts.get(path)!.includes(`"./${pageChunk}"`) ? 'shared' : 'library'),
-			]),
-	);
-	for (const { kind, path, bytes } of parts) {
-		if (path.endsWith('.css')) files.set('page.css', bytes);
-		// The entry of the page is dropped: all its code is in the shared chunk, because on-demand scripts import it too.
-		else if (kind === 'chunk' || !isPage(path)) {
-			let text = texts.get(path)!;
-			for (const [before, name] of names) text = text.replace(`"./${before}"`, `"./${name}"`);
-			const file = names.get(path) ?? path;
-			files.set(file, Buffer.from(text));
-			scripts.push(file);
-		}
-	}
-	const named = (name: string): string => {
-		const files = scripts.filter((file) => file.replace(/-[a-z0-9]+\.js$/, '') === name);
-		if (files.length !== 1) throw new Failure('page-build', `the page has ${files.length} scripts ${name}`);
-		return `/assets/${files[0]}`;
+	const parts = await bundle('page.tsx', { splitting: true });
+	const scripts = parts.filter(({ path }) => path.endsWith('.js'));
+	for (const part of parts) files.set(scripts.includes(part) ? part.path : 'page.css', part.bytes);
+	const scriptOf = (module: string): Part => {
+		const script = scripts.find((part) => part.module?.endsWith(`app/${module}`));
+		if (!script) throw new Failure('page-build', `the page has no script of ${module}`);
+		return script;
 	};
-	const views = scripts.map((file) => file.replace('.js', '')).toSorted();
-	const template = readFileSync(join(pageFolder, 'static/index.html'), 'utf8').replace(
-		'<!-- views -->',
-		views.join(' '),
-	);
-	const page = `<script type="module" src="${named('page')}"></script>`;
-	const write = (name: string, lines: string) =>
-		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
-	write('index', page);
-	for (const name of viewScripts) {
+	const page = scriptOf('page.tsx');
+	const template = readFileSync(join(pageFolder, 'static/index.html'), 'utf8');
+	const write = (name: string, lines: readonly string[]) => {
+		const all = [`<script type="module" src="/assets/${page.path}"></script>`, ...lines];
+		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', all.join('\n\t\t'))));
+	};
+	write('index', []);
+	for (const [name, module] of Object.entries(viewScripts)) {
+		const script = scriptOf(module);
+		const loaded = [script.path, ...script.imports.filter((path) => path !== page.path)];
 		const hasStyle = (viewStyles as readonly string[]).includes(name);
-		const style = hasStyle ? `\n\t\t<link rel="stylesheet" href="/assets/${name}.css" />` : '';
-		const script = named(name);
-		const imports = importsOf(textOf(files.get(script.replace('/assets/', ''))!)).map(
-			(file) => `/assets/${file}`,
-		);
-		const preloads = [script, ...imports.filter((file) => file !== named('page'))].map(
-			(file) => `\n\t\t<link rel="modulepreload" href="${file}" />`,
-		);
-		write(name, `${page}${preloads.join('')}${style}`);
+		write(name, [
+			...loaded.map((path) => `<link rel="modulepreload" href="/assets/${path}" />`),
+			...(hasStyle ? [`<link rel="stylesheet" href="/assets/${name}.css" />`] : []),
+		]);
 	}
-	files.set(scriptList, Buffer.from(`${scripts.toSorted().join('\n')}\n`));
+	const names = scripts.map(({ path }) => `${path}\n`).toSorted();
+	files.set(scriptList, Buffer.from(names.join('')));
 }
 
 /** The HTML page of a fleet report, without data. */
 export async function bundleReport(): Promise<Uint8Array> {
-	const parts = await bundle(['report.tsx']);
+	const parts = await bundle('report.tsx');
 	const text = (file: string) => textOf(parts.find(({ path }) => path === file)!.bytes);
 	return new TextEncoder().encode(reportDocument(text('report.js'), text('report.css')));
-}
-
-function isPage(path: string): boolean {
-	return path.startsWith('page-');
-}
-
-/** The names of the scripts that a script imports. */
-function importsOf(text: string): string[] {
-	return [...text.matchAll(/(?:import|from)"\.\/([\w-]+\.js)"/g)].map(([, file]) => file!);
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -130,49 +92,48 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 	return statSync(path).mtimeMs > statSync(import.meta.path).mtimeMs && readFileSync(path).equals(bytes);
 }
 
-/**
- * The entries of the on-demand scripts. All import the page and `shared.ts`, so the bundler puts shared code into two
- * files instead of a dozen, each a request. `shared.ts` stays out of the page's file because it is 2 KB, and a first visit
- * may load 30 KB.
- */
-const onDemandEntries = Object.fromEntries(
-	Object.entries(onDemand).map(([name, modules]) => [
-		join(pageFolder, 'app', `${name}.ts`),
-		[
-			"import './page.tsx';",
-			"import './shared.ts';",
-			...modules.map((module) => `export * from './${module}';`),
-		].join('\n'),
-	]),
-);
-
 interface Part {
-	readonly kind: Bun.BuildArtifact['kind'];
 	readonly path: string;
 	readonly bytes: Uint8Array;
+	/** The module that was bundled into it; undefined for code that several modules share. */
+	readonly module: string | undefined;
+	/** The parts that it cannot run without. */
+	readonly imports: readonly string[];
 }
 
-/** Bundles scripts or styles. Code that several entries share becomes a separate file. */
-async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise<Part[]> {
+/**
+ * Bundles a script or style. With `splitting`, the names have digests, and what is imported with `import()` becomes another
+ * part, and so does code that several parts share.
+ */
+async function bundle(name: string, { splitting = false } = {}): Promise<Part[]> {
+	const named = splitting ? '[name]-[hash].[ext]' : '[name].[ext]';
 	const built = await Bun.build({
-		entrypoints: names.map((name) => join(pageFolder, 'app', name)),
-		files: onDemandEntries,
+		entrypoints: [join(pageFolder, 'app', name)],
 		target: 'browser',
 		format: 'esm',
 		minify: true,
-		splitting: names.length > 1,
-		naming: { entry, chunk: '[name]-[hash].[ext]', asset: '[name].[ext]' },
+		splitting,
+		naming: { entry: named, chunk: named, asset: '[name].[ext]' },
+		metafile: true,
 		throw: false,
 		define: { 'process.env.NODE_ENV': '"production"' },
 	});
 	if (!built.success) throw new Failure('page-build', `the page cannot be built: ${built.logs.join('; ')}`);
 	return await Promise.all(
-		built.outputs.map(async (output) => ({
-			kind: output.kind,
-			path: output.path.replace(/^.*\//, ''),
-			bytes: new Uint8Array(await output.arrayBuffer()),
-		})),
+		built.outputs.map(async (output) => {
+			const { entryPoint, imports = [] } = built.metafile?.outputs[output.path] ?? {};
+			return {
+				path: fileOf(output.path),
+				bytes: new Uint8Array(await output.arrayBuffer()),
+				module: entryPoint,
+				imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => fileOf(path)),
+			};
+		}),
 	);
+}
+
+function fileOf(path: string): string {
+	return path.replace(/^.*\//, '');
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {

@@ -25,6 +25,9 @@ const scripts = () =>
 		.split('\n')
 		.map((file) => `/assets/${file}`);
 const scriptOf = (name: string) => scripts().find((path) => path.startsWith(`/assets/${name}-`))!;
+/** Code that views share is named like the page, which its document tells apart. */
+const pageScript = () =>
+	/<script type="module" src="([^"]+)"/.exec(readFileSync(join(bundleFolder, 'index.html'), 'utf8'))![1]!;
 
 const addresses = ['/', '/all', '/release', '/release/14', '/mac/J293AP', '/mac/MacBookAir10%2C1'];
 
@@ -140,25 +143,37 @@ test('no address of the page is also the path of an operation', () => {
 		expect([path, isPageAddress(path)]).toEqual([path, false]);
 });
 
-test('a document names the scripts of its own view only', async () => {
+test('a document names the scripts of its own view only, with all that they import', async () => {
 	const named = async (path: string) =>
 		[...(await (await fetch(live.address + path)).text()).matchAll(/\/assets\/[^"]+\.js/g)].map(
 			([name]) => name,
 		);
-	expect(await named('/')).toEqual([scriptOf('page')]);
-	expect(await named('/mac/J293AP')).toEqual([scriptOf('page'), scriptOf('subjects'), scriptOf('shared')]);
-	expect(await named('/release/14')).toEqual([scriptOf('page'), scriptOf('subjects'), scriptOf('shared')]);
-	expect(await named('/all')).toEqual([scriptOf('page'), scriptOf('everything'), scriptOf('shared')]);
-	const packing = [scriptOf('shared'), scriptOf('library')];
-	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet'), ...packing]);
-	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit'), ...packing]);
-	expect(await named('/cve/CVE-2026-65400')).toEqual([
-		scriptOf('page'),
-		scriptOf('checks'),
-		scriptOf('shared'),
-	]);
-	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('checks'), scriptOf('shared')]);
-	expect(await named('/docs')).toEqual([scriptOf('page'), scriptOf('docs'), scriptOf('shared')]);
+	const transpiler = new Bun.Transpiler({ loader: 'js' });
+	const importsOf = (path: string) =>
+		transpiler
+			.scanImports(readFileSync(join(bundleFolder, path.replace('/assets/', ''))))
+			.filter(({ kind }) => kind === 'import-statement')
+			.map((imported) => imported.path.replace('./', '/assets/'));
+	const page = pageScript();
+	expect(await named('/')).toEqual([page]);
+	for (const [path, view] of [
+		['/mac/J293AP', 'subjects'],
+		['/release/14', 'subjects'],
+		['/all', 'everything-view'],
+		['/fleet', 'fleet-view'],
+		['/kit', 'kit-view'],
+		['/cve/CVE-2026-65400', 'checks'],
+		['/compare', 'checks'],
+		['/docs', 'docs-view'],
+	] as const) {
+		const [first, second, ...shared] = await named(path);
+		expect([path, first, second]).toEqual([path, page, scriptOf(view)]);
+		const imported = new Set([second!, ...shared].flatMap(importsOf));
+		expect([path, ...shared.toSorted()]).toEqual([
+			path,
+			...[...imported].filter((name) => name !== page).toSorted(),
+		]);
+	}
 	expect(scripts()).toHaveLength(10);
 });
 
@@ -210,10 +225,10 @@ test('a browser at the path of a read is redirected to its page; a program gets 
 });
 
 test('each client gets the same content in an encoding that it accepts', async () => {
-	const plain = await bytesOf(scriptOf('page'), 'identity');
-	const gzip = await bytesOf(scriptOf('page'), 'gzip, deflate');
-	const brotli = await bytesOf(scriptOf('page'), 'gzip, deflate, br');
-	const refused = await bytesOf(scriptOf('page'), 'br;q=0, gzip');
+	const plain = await bytesOf(pageScript(), 'identity');
+	const gzip = await bytesOf(pageScript(), 'gzip, deflate');
+	const brotli = await bytesOf(pageScript(), 'gzip, deflate, br');
+	const refused = await bytesOf(pageScript(), 'br;q=0, gzip');
 	expect(plain.response.headers.get('content-encoding')).toBeNull();
 	expect(gzip.response.headers.get('content-encoding')).toBe('gzip');
 	expect(brotli.response.headers.get('content-encoding')).toBe('br');
@@ -258,13 +273,7 @@ test('a file that is unchanged is not sent again', async () => {
 });
 
 test('the security headers allow only this host', async () => {
-	for (const path of [
-		...addresses,
-		'/docs',
-		'/assets/page.css',
-		'/assets/everything.css',
-		scriptOf('page'),
-	]) {
+	for (const path of [...addresses, '/docs', '/assets/page.css', '/assets/everything.css', pageScript()]) {
 		const { headers } = await fetch(live.address + path);
 		const policy = headers.get('content-security-policy')!;
 		expect(policy).toStartWith("default-src 'none'; script-src 'self'; ");

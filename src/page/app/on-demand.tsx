@@ -1,26 +1,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { viewStyles } from '../assets.ts';
-import type { DocsView as Docs } from './docs/docs-view.tsx';
-import type { FleetView as Fleet } from './fleet/fleet-view.tsx';
-import type { KitView as Kit } from './kit/kit-view.tsx';
-import type { MacView as Mac } from './mac/mac-view.tsx';
-import type { EverythingView as Everything } from './matrix/everything-view.tsx';
-import type { ReleaseView as Release } from './release/release-view.tsx';
-import type { Subscribe as SubscribePart } from './start/subscribe.tsx';
-import type { CompareView as Compare } from './views/compare-view.tsx';
-import type { CveView as Cve } from './views/cve-view.tsx';
 
-// The scripts in `onDemand` (`page/assets.ts`) are loaded when one of their views is first opened. The page cannot import
-// them by name, because their names contain digests; the document lists the names.
-
-const checks = () => load<{ CompareView: typeof Compare; CveView: typeof Cve }>('checks');
-const docs = () => load<{ DocsView: typeof Docs }>('docs');
-const everything = () => load<{ EverythingView: typeof Everything }>('everything');
-const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
-const kit = () => load<{ KitView: typeof Kit }>('kit');
-const subscription = () => load<{ Subscribe: typeof SubscribePart }>('subscription');
-const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
+const checks = () => import('./checks.ts');
+const docs = () => import('./docs/docs-view.tsx');
+const everything = () => import('./matrix/everything-view.tsx');
+const fleet = () => import('./fleet/fleet-view.tsx');
+const kit = () => import('./kit/kit-view.tsx');
+const subjects = () => import('./subjects.ts');
 
 export const CompareView = loadedLater(async () => (await checks()).CompareView);
 export const CveView = loadedLater(async () => (await checks()).CveView);
@@ -33,8 +20,8 @@ export const FleetView = loadedLater(
 );
 export const KitView = loadedLater(async () => (await Promise.all([kit(), loadStyle('kit')]))[0].KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
-export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
+export const Subscribe = loadedLater(async () => (await import('./start/subscribe.tsx')).Subscribe);
 
 /** Preloads the view of a Mac, which a search probably opens next. */
 export function preloadSubjects(): void {
@@ -88,11 +75,4 @@ function loadStyle(name: (typeof viewStyles)[number]): Promise<unknown> {
 		link.onerror = reject;
 		document.head.append(link);
 	});
-}
-
-/** Loads a script by name. The document has the file names with digests. */
-async function load<Views>(name: string): Promise<Views> {
-	const { content } = document.querySelector<HTMLMetaElement>('meta[name=views]')!;
-	const file = content.split(' ').find((file) => file.startsWith(`${name}-`));
-	return await import(`/assets/${file}.js`);
 }

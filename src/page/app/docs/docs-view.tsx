@@ -1,3 +1,4 @@
+import '../shared.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Trouble } from '../parts/trouble.tsx';
 import type { Outcome } from '../service/records.ts';

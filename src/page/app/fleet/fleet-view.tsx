@@ -1,3 +1,4 @@
+import '../shared.ts';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';

@@ -1,6 +1,6 @@
-import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
+import { macTone } from '../mac/macs.ts';
 import { Link } from '../parts/link.tsx';
 import { nextSort, type Sort, statusColumn, type TableColumn } from './table-columns.ts';
 
@@ -79,7 +79,7 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 					<tr
 						key={number}
 						aria-rowindex={first + index + 2}
-						class={`state-${toneOf(answer, report.policy !== null)}`}
+						class={`state-${macTone(answer, report.policy !== null)}`}
 					>
 						{columns.map((column, place) => {
 							const cell = column.show(report, mac);

@@ -1,3 +1,4 @@
+import '../shared.ts';
 import { type KitRecord, kitParts } from '../../../kit/kit-parts.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';

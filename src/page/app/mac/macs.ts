@@ -1,4 +1,5 @@
 import { prospectOf } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
 import type { BoardList, BoardRecord, BoardSummary } from '../service/records.ts';
 
 /** One Mac with all of its board IDs. A T2 Mac has several. */
@@ -37,3 +38,9 @@ export function prospectOfMac({ kind, gets_updates, ended_on, latest_version }: 
 	const endedOn = kind === 'model-number' ? null : ended_on;
 	return prospectOf({ getsUpdates: gets_updates, endedOn }, latest_version);
 }
+
+/**
+ * The tone of a Mac. Two views need it: imported from here it is in the script that views share, imported from the core it
+ * would be a script of its own, and 400 bytes of headers more for each.
+ */
+export const macTone = toneOf;

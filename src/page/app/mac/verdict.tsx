@@ -1,5 +1,5 @@
 import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
-import { type Tone, toneOf } from '@pointrelease/core/src/advice/standing/tone.ts';
+import type { Tone } from '@pointrelease/core/src/advice/standing/tone.ts';
 import { daysInWords } from '@pointrelease/core/src/text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
@@ -7,7 +7,7 @@ import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, Outcome, ReleaseRecord } from '../service/records.ts';
 import { useVisit } from '../service/visit.ts';
-import { prospectOfMac } from './macs.ts';
+import { macTone, prospectOfMac } from './macs.ts';
 import { answerToMajor, type RunsAnswer, runsMajor } from './runs-major.ts';
 
 interface VerdictProps {
@@ -33,7 +33,7 @@ export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
 	if (answer) return <Prospect mac={mac} releases={releases} answer={answer} />;
 	return (
 		<>
-			<Headline tone={toneOf(record)} words={record.headline} />
+			<Headline tone={macTone(record)} words={record.headline} />
 			<p class="words">{record.reason}</p>
 			<dl class="steps">
 				{record.meets_policy !== null && (

@@ -1,3 +1,4 @@
+import '../shared.ts';
 import type { Era } from '@pointrelease/core/src/catalog/version.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from '../address.ts';
