@@ -1,4 +1,4 @@
-import { escaped } from '../history/markup.ts';
+import { escapeMarkup } from '@pointrelease/core/src/text/markup.ts';
 import type { Comparison } from './comparison.ts';
 import { headline } from './headline.ts';
 import type { CompactMac, CompactReport } from './report.ts';
@@ -78,7 +78,7 @@ function* plainTable(report: CompactReport): Generator<string> {
 		const mac = { name, serial, seen, result: answers[number]!, hasPolicy };
 		return line('td', [...columns.map((column) => shownCell(column, mac)), ...keptCells]);
 	};
-	const sums = headline(summary, hasPolicy).map(({ text }) => escaped(text));
+	const sums = headline(summary, hasPolicy).map(({ text }) => escapeMarkup(text));
 	yield `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}<table>\n`;
 	yield `<thead>${line('th', [...columns.map(({ title }) => title), ...kept_columns])}</thead>\n<tbody>\n`;
 	for (let at = 0; at < ordered.length; at += macsPerPiece)
@@ -101,5 +101,5 @@ function ownedTable({ not_in_inventory: absent }: CompactReport['summary']): str
 }
 
 function line(tag: 'td' | 'th', cells: readonly (string | number | null)[]): string {
-	return `<tr>${cells.map((cell) => `<${tag}>${escaped(String(cell ?? ''))}</${tag}>`).join('')}</tr>`;
+	return `<tr>${cells.map((cell) => `<${tag}>${escapeMarkup(String(cell ?? ''))}</${tag}>`).join('')}</tr>`;
 }

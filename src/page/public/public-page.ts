@@ -1,4 +1,5 @@
 import type { ViewName } from '@pointrelease/core/src/api/page-routes.ts';
+import { escapeMarkup } from '@pointrelease/core/src/text/markup.ts';
 import type { PublicPage, Renderer } from './renderer.ts';
 
 /** Views that can be read without a key. */
@@ -23,7 +24,7 @@ export function renderer(): Renderer {
 export function publicDocument(template: string, page: PublicPage, origin: string | null): string {
 	const { canonical } = page;
 	const link =
-		canonical === null ? '' : `<link rel="canonical" href="${escaped((origin ?? '') + canonical)}" />`;
+		canonical === null ? '' : `<link rel="canonical" href="${escapeMarkup((origin ?? '') + canonical)}" />`;
 	const robots = canonical === null ? '<meta name="robots" content="noindex" />' : '';
 	const shared = [
 		['og:type', 'website'],
@@ -31,24 +32,19 @@ export function publicDocument(template: string, page: PublicPage, origin: strin
 		['og:title', page.title.replace(/ · pointrelease$/, '')],
 		['og:description', page.description],
 		...(canonical === null || origin === null ? [] : [['og:url', origin + canonical]]),
-	].map(([name, text]) => `<meta property="${name}" content="${escaped(text!)}" />`);
+	].map(([name, text]) => `<meta property="${name}" content="${escapeMarkup(text!)}" />`);
 	const filled = template
 		.replace(
 			/<title>[^<]*<\/title>/,
-			() => `<title>${escaped(page.title)}</title>${link}${robots}${shared.join('')}`,
+			() => `<title>${escapeMarkup(page.title)}</title>${link}${robots}${shared.join('')}`,
 		)
 		.replace(
 			/<meta\s+name="description"[^>]*>/,
-			() => `<meta name="description" content="${escaped(page.description)}" />`,
+			() => `<meta name="description" content="${escapeMarkup(page.description)}" />`,
 		)
 		.replace('<div id="page"></div>', () => `<div id="page" data-public>${page.markup}</div>`)
 		.replace(/<noscript>[\s\S]*<\/noscript>/, '');
 	return page.hasScript
 		? filled
 		: filled.replace(/\s*<script[^>]*><\/script>/g, '').replace(/\s*<link rel="modulepreload"[^>]*>/g, '');
-}
-
-/** Escapes text for markup and for quoted attributes. */
-export function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

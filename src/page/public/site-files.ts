@@ -1,7 +1,7 @@
 import { releasePage } from '@pointrelease/core/src/api/page-routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { macsOf } from '@pointrelease/core/src/catalog/lookup.ts';
-import { escaped } from './public-page.ts';
+import { escapeMarkup } from '@pointrelease/core/src/text/markup.ts';
 
 /** The paths of all pages that search engines may list. */
 function publicPaths(catalog: Catalog): string[] {
@@ -21,7 +21,7 @@ export function sitemap(catalog: Catalog, origin: string): string {
 		'<?xml version="1.0" encoding="UTF-8"?>',
 		'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
 		...publicPaths(catalog).map(
-			(path) => `<url><loc>${escaped(origin + path)}</loc><lastmod>${changed}</lastmod></url>`,
+			(path) => `<url><loc>${escapeMarkup(origin + path)}</loc><lastmod>${changed}</lastmod></url>`,
 		),
 		'</urlset>',
 		'',

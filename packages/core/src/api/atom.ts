@@ -2,6 +2,7 @@ import type { Catalog, Release } from '../catalog/catalog.ts';
 import { compareText } from '../catalog/identifier.ts';
 import { compareVersions } from '../catalog/version.ts';
 import { inWords } from '../text/day-words.ts';
+import { escapeMarkup } from '../text/markup.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { releasePage } from './page-routes.ts';
 
@@ -33,8 +34,8 @@ export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
 		`\t<updated>${catalog.changed}</updated>`,
 		'\t<author><name>pointrelease</name></author>',
 		'\t<generator>pointrelease</generator>',
-		`\t<link rel="self" type="application/atom+xml" href="${escaped(baseUrl + self)}"/>`,
-		`\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/"/>`,
+		`\t<link rel="self" type="application/atom+xml" href="${escapeMarkup(baseUrl + self)}"/>`,
+		`\t<link rel="alternate" type="text/html" href="${escapeMarkup(baseUrl)}/"/>`,
 		...events.map((event) => entryOf(catalog, event, options)),
 		'</feed>',
 		'',
@@ -75,12 +76,12 @@ function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, lea
 	return [
 		'\t<entry>',
 		`\t\t<id>${idOf(news === null ? `release ${version}` : `${version} ${news} ${day}`)}</id>`,
-		`\t\t<title>${escaped(news === null ? name : `${name} ${news}`)}</title>`,
+		`\t\t<title>${escapeMarkup(news === null ? name : `${name} ${news}`)}</title>`,
 		`\t\t<published>${day}T00:00:00Z</published>`,
 		// Readers sort by this moment, not by the release day, which is known only later.
 		`\t\t<updated>${moment ?? `${day}T00:00:00Z`}</updated>`,
-		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}${releasePage(version, major.name)}"/>`,
-		`\t\t<summary>${escaped(summary)}</summary>`,
+		`\t\t<link rel="alternate" type="text/html" href="${escapeMarkup(baseUrl)}${releasePage(version, major.name)}"/>`,
+		`\t\t<summary>${escapeMarkup(summary)}</summary>`,
 		'\t</entry>',
 	].join('\n');
 }
@@ -93,8 +94,4 @@ function idOf(name: string): string {
 	const hex = sha256Hex(`pointrelease ${name}`);
 	const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4];
 	return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
