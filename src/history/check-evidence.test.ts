@@ -90,7 +90,8 @@ describe('a folder with a matching manifest is altered if', () => {
 			[form('report.json'), numbers],
 		],
 		['the report lacks a setting', 'report.json', /\t"within": 14,\n/, '', [setting]],
-		['the report lacks a member', 'report.json', /\t"first_seen": .*\n/, '', [numbers, incomplete]],
+		['the report lacks a member', 'report.json', /\t"first_seen": .*\n/, '', [numbers, page]],
+		['the report lacks a list', 'report.json', /\t"retired": \[\],\n/, '', [numbers, incomplete]],
 		[
 			'a setting is one that nobody writes',
 			'report.json',
@@ -231,7 +232,7 @@ describe('a folder is verified although', () => {
 	});
 
 	test('its signed page was made before a change of CSS', () => {
-		forged((file) => edit(file('report.html'), '--ink:#1d1d1f', '--ink:#000'));
+		forged((file) => edit(file('report.html'), '--ink: #1c1b1f', '--ink: #000'));
 		makeEvidenceKey(path('key'));
 		const manifest = readFileSync(path('forged/manifest.json'), 'utf8');
 		writeFileSync(path('forged/manifest.sig'), signatureOf(manifest, readEvidenceKey(path('key'))));

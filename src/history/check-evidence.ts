@@ -16,11 +16,11 @@ import {
 	releasesTable,
 	reportDifferences,
 } from '../fleet/history/evidence.ts';
-import { evidenceDocument } from '../fleet/history/evidence-page.ts';
 import { printSightings, readSightings } from '../fleet/history/evidence-sightings.ts';
-import { statedValues } from '../fleet/history/markup.ts';
 import type { SeenFleet } from '../fleet/history/source.ts';
+import { statedValues } from '../fleet/history/stated.ts';
 import { policyOfRecord } from '../fleet/report/report.ts';
+import { evidenceDocument } from '../page/documents/documents.ts';
 import { inBatches } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { EvidenceFolder } from './check-folder.ts';

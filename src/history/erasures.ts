@@ -1,5 +1,5 @@
 import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
-import type { Erasure, ErasureKind } from '../fleet/history/evidence-page.ts';
+import type { Erasure, ErasureKind } from '../fleet/history/evidence-origin.ts';
 import type { HistoryFile } from './history-file.ts';
 
 /** Who erases something, and when. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import type { EvidenceExport } from '../fleet/history/evidence-page.ts';
+import type { EvidenceExport } from '../fleet/history/evidence-origin.ts';
 import { checkEvidence } from './check-evidence.ts';
 import { EvidenceFolder } from './check-folder.ts';
 import { erasuresOf } from './erasures.ts';

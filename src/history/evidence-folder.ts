@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LeftOut, leftOutWords } from '../fleet/history/evidence-page.ts';
+import { type LeftOut, leftOutWords } from '../fleet/history/evidence-origin.ts';
 import { draftIn, inBatches, syncFolder, writeNewFile, writeWhole } from '../process/draft-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { formatVersion, manifestName, signatureName } from './evidence-format.ts';

@@ -10,14 +10,10 @@ import {
 	printReport,
 	releasesTable,
 } from '../fleet/history/evidence.ts';
-import {
-	type Erasure,
-	type EvidenceExport,
-	evidenceDocument,
-	readmeText,
-} from '../fleet/history/evidence-page.ts';
+import { type Erasure, type EvidenceExport, readmeText } from '../fleet/history/evidence-origin.ts';
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../fleet/history/source.ts';
+import { evidenceDocument } from '../page/documents/documents.ts';
 import { erasuresOf } from './erasures.ts';
 import { FolderWriter } from './evidence-folder.ts';
 import { fileNames } from './evidence-format.ts';

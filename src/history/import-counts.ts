@@ -1,4 +1,4 @@
-import type { LeftOut } from '../fleet/history/evidence-page.ts';
+import type { LeftOut } from '../fleet/history/evidence-origin.ts';
 import { Sightings } from '../fleet/history/sightings.ts';
 import type { HistoryFile } from './history-file.ts';
 

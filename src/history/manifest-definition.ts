@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { erasureWords, type LeftOut, leftOutWords } from '../fleet/history/evidence-page.ts';
+import { erasureWords, type LeftOut, leftOutWords } from '../fleet/history/evidence-origin.ts';
 import {
 	about,
 	day,

@@ -193,9 +193,7 @@ describe('fleet history', () => {
 		);
 		expect(code).toBe(2);
 		expect(stdout).toContain('<td>26.7.1</td>');
-		expect(stdout).toContain(
-			'<tr><td>2026-11-10</td><td class="number">2</td><td class="number">0</td><td>0%</td>',
-		);
+		expect(stdout).toContain('<tr><td class="day">2026-11-10</td><td>2</td><td>0</td><td>0%</td>');
 		expect(stdout).not.toContain('<script');
 	});
 

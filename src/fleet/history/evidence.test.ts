@@ -4,8 +4,9 @@ import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { evidenceDocument as documentOf } from '../../page/documents/documents.ts';
 import { type EvidenceReport, evidenceReport, reportDifferences } from './evidence.ts';
-import { evidenceDocument as documentOf, type EvidenceOrigin } from './evidence-page.ts';
+import type { EvidenceOrigin } from './evidence-origin.ts';
 import { readSightings } from './evidence-sightings.ts';
 
 const asOf = '2025-03-20';
@@ -58,7 +59,7 @@ const origin: EvidenceOrigin = {
 const evidenceDocument = (report: EvidenceReport, used: typeof framework | null) =>
 	documentOf(report, used, origin);
 
-const inLines = (page: string) => page.replaceAll('><', '>\n<');
+const inLines = (page: string) => page.replace(/<style>.*?<\/style>/s, '').replaceAll('><', '>\n<');
 
 test('evidence for a framework has a verdict and a reason for each Mac, as reviewed', () => {
 	const report = { ...reportOf(), data_version: 'x' };

@@ -2,7 +2,7 @@ import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { DayOfFleet } from './compliance.ts';
-import type { Adoption } from './history-report.ts';
+import type { Adoption, HistoryRecord } from './history-report.ts';
 import type { Bounds, ReleasePatching } from './patching.ts';
 
 /** A table with a row for each day. */
@@ -68,4 +68,17 @@ export function percentText(count: number, total: number): string {
 	const share = (count / total) * 100;
 	if (count > 0 && share < 1) return 'under 1%';
 	return `${count === total ? 100 : Math.min(99, Math.round(share))}%`;
+}
+
+/** `38%` or `38% to 77%`. */
+export function shareText(
+	{ at_least, at_most }: { at_least: number; at_most: number },
+	macs: number,
+): string {
+	return [...new Set([percentText(at_least, macs), percentText(at_most, macs)])].join(' to ');
+}
+
+/** Says which rules judged every day: those of the version that reads the history. */
+export function rulesWords({ rules }: Pick<HistoryRecord, 'rules'>): string {
+	return `, every day judged by rules ${rules}`;
 }

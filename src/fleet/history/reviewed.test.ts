@@ -3,9 +3,9 @@ import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { historyDocument } from '../../page/documents/documents.ts';
 import { releasesTable } from './evidence.ts';
 import { printSightings, readSightings } from './evidence-sightings.ts';
-import { historyDocument } from './history-html.ts';
 import { historyRecord } from './history-report.ts';
 
 const head =

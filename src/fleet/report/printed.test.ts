@@ -178,7 +178,7 @@ test('without JavaScript a page has all Macs in a table, worst first, with their
 	const [, table = '', data] = /^<noscript>(.*)<\/noscript><script>(.*)<\/script>$/s.exec(page) ?? [];
 	const rows = table.split('\n').filter((line) => line.startsWith('<tr><td>'));
 	expect(rows).toHaveLength(macs.length);
-	expect(rows[0]).toStartWith('<tr><td>&lt;b&gt;{{table}}{{report}}&lt;/b&gt;</td><td>S1</td>');
+	expect(rows[0]).toStartWith('<tr><td>&#60;b&#62;{{table}}{{report}}&#60;/b&#62;</td><td>S1</td>');
 	// The name of the model, not its identifier.
 	expect(rows[0]).toContain('</td><td>MacBook Air (M2, 2022)</td><td>14.7.2</td><td>Update to 26.7.2</td>');
 	expect(rows[0]).toEndWith('<td>exploited, overdue</td><td>Ulm</td><td>anna</td></tr>');

@@ -3,7 +3,6 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { CveRecord } from '../../../fleet/history/cve-history.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
-import { rulesWords } from '../../../fleet/history/history-html.ts';
 import type { HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
 import {
 	adoptionOverTime,
@@ -11,8 +10,9 @@ import {
 	daysText,
 	type OverTime,
 	ofMacs,
-	percentText,
 	policyOverTime,
+	rulesWords,
+	shareText,
 } from '../../../fleet/history/history-tables.ts';
 import { table } from '../../terminal-text.ts';
 
@@ -56,7 +56,7 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 							release.released,
 							release.macs === 0
 								? ofMacs(release)
-								: `${shareText(release.patched_within, release.macs)} ${ofMacs(release)}`,
+								: `${boundsText(release.patched_within)} (${shareText(release.patched_within, release.macs)}) ${ofMacs(release)}`,
 							daysText(release.days_to_patch.median, release),
 							daysText(release.days_to_patch.p90, release),
 							`${release.arrived_with}, ${release.arrived_without}`,
@@ -97,12 +97,6 @@ function shortened(lines: readonly string[]): readonly string[] {
 
 function lastDays({ head, rows }: OverTime): string {
 	return table([head, ...rows.slice(-mostDays)].map((row) => row.map(String)));
-}
-
-function shareText({ at_least, at_most }: { at_least: number; at_most: number }, macs: number): string {
-	const counts = boundsText({ at_least, at_most });
-	const shares = [...new Set([percentText(at_least, macs), percentText(at_most, macs)])];
-	return `${counts} (${shares.join(' to ')})`;
 }
 
 export function cveText({ cve, on, fixed_in, open, fixed, unknown }: CveRecord): string {

@@ -9,7 +9,6 @@ import {
 	frameworkVerdicts,
 	type MacVerdict,
 } from '../../../fleet/history/framework-report.ts';
-import { historyDocument } from '../../../fleet/history/history-html.ts';
 import {
 	type HistoryRecord,
 	historyRecord,
@@ -19,6 +18,7 @@ import {
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
+import { historyDocument } from '../../../page/documents/documents.ts';
 import { Failure } from '../../../process/failure.ts';
 import { type Call, command, givenOf, type Options } from '../../command.ts';
 import { dayOf, policyOf } from '../../options.ts';

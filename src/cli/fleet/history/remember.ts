@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { columnNames } from '@pointrelease/core/src/text/csv.ts';
 import { addDays, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import { type Erasure, erasureWords } from '../../../fleet/history/evidence-page.ts';
+import { type Erasure, erasureWords } from '../../../fleet/history/evidence-origin.ts';
 import { erasuresOf } from '../../../history/erasures.ts';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';

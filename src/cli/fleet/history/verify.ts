@@ -1,6 +1,6 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import { originText } from '../../../fleet/history/evidence-page.ts';
+import { originSentence } from '../../../fleet/history/evidence-origin.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
 import { Failure } from '../../../process/failure.ts';
@@ -129,7 +129,7 @@ function checkText(
 				: unknownSigner !== null
 					? `The content is verified (${everything}), who ${signature === 'none' ? 'made' : 'signed'} it is not.`
 					: `Verified: ${everything}.`,
-		originText({ macs_seen: manifest.macs }, manifest),
+		originSentence({ macs_seen: manifest.macs }, manifest).join(''),
 		...differences.slice(0, mostShown).map((line) => `  ${line}`),
 		...(differences.length > mostShown ? [`  ${differences.length - mostShown} more: see --json`] : []),
 		signature === 'none'

@@ -11,6 +11,8 @@ export interface Bar {
 	readonly label: string;
 	readonly value: number;
 	readonly good?: number | null;
+	/** What is written beside the bar; the value by default. */
+	readonly text?: string;
 	/** How many of the Macs are exposed to known exploited vulnerabilities. */
 	readonly exposed?: number;
 	readonly tone?: 'current' | 'behind' | 'ended' | 'late' | 'wrong' | 'plain';
@@ -23,6 +25,10 @@ interface BarChartProps {
 	lineBelow?: number;
 	/** The meaning of `good`; undefined if no bar has it. */
 	goodLabel?: string;
+	/** The value of a bar as wide as the chart; by default the largest one. */
+	most?: number;
+	/** Whether the chart has its numbers as a table. Without one, all bars are drawn. */
+	hasTable?: boolean;
 	/** The label of the sum of the bars that are not drawn. */
 	moreLabel?: string;
 	/** Called with the chosen bar. Without it, bars cannot be chosen. */
@@ -73,7 +79,6 @@ function upTo(most: number, bars: readonly Bar[], moreLabel?: string): readonly 
 }
 
 const rowHeight = 26;
-const valueWidth = 60;
 /** The width of the sign and the number of exposed Macs. */
 const exposedWidth = 52;
 const exposedSign = '⚠';
@@ -82,8 +87,10 @@ const exposedWords = 'exposed to known exploited vulnerabilities';
 const policyWidth = 46;
 /** The average width of a letter, and the width of a digit. */
 const letterWidth = 8;
-/** The width until the chart is measured, and if that fails. */
-const usualWidth = 480;
+/** The width of a number with its space. */
+const leastValueWidth = 60;
+/** The width until the chart is measured, and in a file without scripts: that of a phone, so that no text is too small. */
+const usualWidth = 360;
 
 /** Horizontal bars. Screen readers and paper get the same numbers as a table. */
 export function BarChart({
@@ -92,18 +99,24 @@ export function BarChart({
 	moreLabel,
 	lineBelow = -1,
 	goodLabel = '',
+	most: given,
+	hasTable = true,
 	pick,
 	picked = null,
 }: BarChartProps) {
 	const { element, width: measured } = useWidth<HTMLDivElement>();
 	const width = Math.max(240, measured || usualWidth);
-	const bars = upTo(mostBars, all, moreLabel);
+	const bars = hasTable ? upTo(mostBars, all, moreLabel) : all;
 	// Drawn at its real width: scaling a larger chart down would make its text too small.
 	const longest = Math.max(...bars.map(({ label, tone }) => label.length + (tone && signs[tone] ? 2 : 0)));
 	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.62));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);
 	const line = Math.min(lineBelow, bars.length - 1);
-	const most = Math.max(1, ...bars.map(({ value }) => value));
+	const most = given ?? Math.max(1, ...bars.map(({ value }) => value));
+	const valueWidth = Math.max(
+		leastValueWidth,
+		...bars.map(({ text = '' }) => text.length * letterWidth + 12),
+	);
 	const hasExposed = bars.some(({ exposed = 0 }) => exposed > 0);
 	const room =
 		width - labelWidth - valueWidth - (line >= 0 ? policyWidth : 0) - (hasExposed ? exposedWidth : 0);
@@ -121,7 +134,7 @@ export function BarChart({
 			</figcaption>
 			<div ref={element}>
 				<svg viewBox={`0 0 ${width} ${height}`} role={pick ? 'group' : 'img'} aria-label={title}>
-					{bars.map(({ id, label, value, good, exposed = 0, isSum = false, tone = 'plain' }, index) => {
+					{bars.map(({ id, label, value, good, text, exposed = 0, isSum = false, tone = 'plain' }, index) => {
 						const y = index * rowHeight + 4;
 						const length = (value / most) * room;
 						const goodLength = ((good ?? 0) / most) * room;
@@ -142,7 +155,7 @@ export function BarChart({
 								<rect {...lying} width={length} class={`bar ${hasGood ? 'whole' : tone}`} />
 								{goodLength > 0 && <rect {...lying} width={goodLength} class="bar good" />}
 								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
-									{grouped(value)}
+									{text ?? grouped(value)}
 									{exposed > 0 && (
 										<tspan class="bar-exposed" dx="8">
 											{exposedSign} {grouped(exposed)}
@@ -168,7 +181,9 @@ export function BarChart({
 					)}
 				</svg>
 			</div>
-			<BarTable title={title} bars={upTo(mostRows, all, moreLabel)} goodLabel={hasGood && goodLabel} />
+			{hasTable && (
+				<BarTable title={title} bars={upTo(mostRows, all, moreLabel)} goodLabel={hasGood && goodLabel} />
+			)}
 		</figure>
 	);
 }

@@ -1,7 +1,5 @@
-import { h, type VNode } from 'preact';
-import { historyParts } from '../../../fleet/history/history-html.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
-import type { Markup } from '../../../fleet/history/markup.ts';
+import { HistoryReport } from '../history/history-report.tsx';
 import { ChooseFile } from './file-drop.tsx';
 
 interface HistoryPartProps {
@@ -10,7 +8,7 @@ interface HistoryPartProps {
 	set(changed: Readonly<Record<string, string>>): void;
 }
 
-/** The history report of a period. Drawn from the same parts as the HTML file that the command line writes. */
+/** The history report of a period. */
 export function HistoryPart({ record, set }: HistoryPartProps) {
 	const day = (label: string, value: string, name: string) => (
 		<label>
@@ -23,19 +21,14 @@ export function HistoryPart({ record, set }: HistoryPartProps) {
 		</label>
 	);
 	return (
-		<div class="fleet-history">
+		<>
 			<form class="filters" aria-label="Period" onSubmit={(event) => event.preventDefault()}>
 				{day('From', record.from, 'from')}
 				{day('Until', record.as_of, 'as_of')}
 			</form>
-			{historyParts(record).map(drawn)}
-		</div>
+			<HistoryReport record={record} />
+		</>
 	);
-}
-
-function drawn(part: Markup): VNode | string {
-	if (typeof part === 'string') return part;
-	return h(part.tag, part.attributes, ...part.children.map(drawn));
 }
 
 /** Explains how to get a history file. */
