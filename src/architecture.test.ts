@@ -83,9 +83,16 @@ const mayImport: RoomMap = {
 /** Values in, values out: no clock, no file, no network; the same in the service, a command and a browser. */
 const pureRooms = ['fleet', 'watch/notices'];
 /** Single files that pure rooms may use. */
-const pureFiles = ['process/failure.ts', 'watch/local-day.ts', 'watch/message.ts', 'watch/situation.ts'];
+const pureFiles = [
+	'process/definition-parts.ts',
+	'process/failure.ts',
+	'process/validate.ts',
+	'watch/local-day.ts',
+	'watch/message.ts',
+	'watch/situation.ts',
+];
 /** Libraries that run in a browser as well. */
-const anywhere = ['fflate'];
+const anywhere = ['fflate', 'zod/mini'];
 
 const source = import.meta.dir;
 const { files, rooms, code, importsOf, isOwn, homeless, later, beyond, circles } = readRooms(

@@ -117,7 +117,9 @@ export function compareWithSchema(
 		if (isValid) accepted++;
 		if (isValid === (mistake === null)) continue;
 		const lines = mistake?.split('\n') ?? [];
-		const members = lines.map((line) => / is invalid: (?:\S+\.)?([\w$]+)(?:\[\d+\])? /.exec(line)?.[1] ?? '');
+		const members = lines.map(
+			(line) => / (?:is invalid|cannot be read): (?:\S+\.)?([\w$]+)(?:\[\d+\])? /.exec(line)?.[1] ?? '',
+		);
 		if (!isValid || !members.every((member) => readerKnows.has(member)))
 			differing.push({ file: text, schema: isValid, reader: mistake ?? 'valid' });
 	}

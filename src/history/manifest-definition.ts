@@ -12,7 +12,8 @@ import {
 	text,
 	whole,
 } from '../process/definition-parts.ts';
-import { jsonSchemaOf, validated, withoutUnknown } from '../process/file-definition.ts';
+import { validated, withoutUnknown } from '../process/file-definition.ts';
+import { jsonSchemaOf } from '../process/validate.ts';
 import { formatVersion, makerShape } from './evidence-format.ts';
 
 const anyText = () => text('a text', /^[\s\S]*$/);

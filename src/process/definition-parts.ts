@@ -49,8 +49,8 @@ export function whole(least: number, most: number, expected = `a whole number fr
 	return z.number(words).check(z.int(words), z.gte(least, words), z.lte(most, words));
 }
 
-export function flag() {
-	return z.boolean(expecting('true or false'));
+export function flag(expected = 'true or false') {
+	return z.boolean(expecting(expected));
 }
 
 export function oneOf<const Name extends string>(names: readonly Name[], expected = names.join(' or ')) {
@@ -98,6 +98,11 @@ export function object<Shape extends Readonly<Record<string, Schema>>>(
 				? `expected only ${members.join(', ')}`
 				: `${whatIs(issue.input, isPrivate)}: expected ${expected}`,
 	});
+}
+
+/** An object with at least these members: another version of the program may have written others. */
+export function openObject<Shape extends Readonly<Record<string, Schema>>>(shape: Shape, expected: string) {
+	return z.looseObject(shape as Shape, expecting(expected));
 }
 
 /** An object whose names are chosen by whoever writes the file. */

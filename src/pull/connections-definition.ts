@@ -11,7 +11,8 @@ import {
 	text,
 	titled,
 } from '../process/definition-parts.ts';
-import { jsonSchemaOf, readDefined } from '../process/file-definition.ts';
+import { readDefined } from '../process/file-definition.ts';
+import { jsonSchemaOf } from '../process/validate.ts';
 import { isSafeAddress } from '../transport/request.ts';
 import { authority, entryMember, noReading, type Reading } from './entry-definition.ts';
 import type { Connection, Kind } from './kind.ts';

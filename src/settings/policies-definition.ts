@@ -21,8 +21,9 @@ import {
 	text,
 	whole,
 } from '../process/definition-parts.ts';
-import { jsonSchemaOf, parseDefined, readDefined } from '../process/file-definition.ts';
+import { parseDefined, readDefined } from '../process/file-definition.ts';
 import type { JsonFile } from '../process/json-file.ts';
+import { jsonSchemaOf } from '../process/validate.ts';
 
 /** What `parseVersion` reads. */
 const versionShape =

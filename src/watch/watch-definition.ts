@@ -22,7 +22,7 @@ import {
 	whole,
 } from '../process/definition-parts.ts';
 import { Failure } from '../process/failure.ts';
-import { jsonSchemaOf } from '../process/file-definition.ts';
+import { jsonSchemaOf } from '../process/validate.ts';
 import { connectionsIn } from '../pull/connections-definition.ts';
 import { connectionNamed, isConnection } from '../pull/connections-file.ts';
 import { noReading, path, type Reading, secret } from '../pull/entry-definition.ts';

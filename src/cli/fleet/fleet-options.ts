@@ -117,6 +117,7 @@ export const fleetOptions = {
 	all: { ...allOption, help: 'policy: name every Mac that does not meet it, not only the worst 20' },
 	ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
 	since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
+	schema: { type: 'boolean', help: 'print the JSON Schema of what --since reads, and exit' },
 } as const satisfies Options;
 
 export type FleetCall = Call<typeof fleetOptions>;

@@ -2,6 +2,7 @@ import { columnNames } from '@pointrelease/core/src/text/csv.ts';
 import { fields } from '../../fleet/inventory/columns/field.ts';
 import { isTooUncertain } from '../../fleet/report/headline.ts';
 import { openFile } from '../../history/read-files.ts';
+import { Failure } from '../../process/failure.ts';
 import { command } from '../command.ts';
 import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';
@@ -17,7 +18,7 @@ const mostFiles = 1000;
 export const fleetCommand = command({
 	name: 'fleet',
 	words: 'FILE...',
-	arity: [1, mostFiles],
+	arity: [0, mostFiles],
 	summary:
 		'report on every Mac in an inventory: update status, missing fixes, policy, end of support; your data stays on this machine',
 	options: fleetOptions,
@@ -34,6 +35,12 @@ judged or the export is incomplete, else 0. See "pointrelease manual fleet".`,
 
 async function runFleet(call: FleetCall): Promise<void> {
 	const { words, options, json, print } = call;
+	if (options.schema) {
+		const { reportSchema } = await import('../../fleet/report/report-definition.ts');
+		return print(JSON.stringify(reportSchema(), null, 2));
+	}
+	if (words.length === 0)
+		throw new Failure('bad-arguments', 'usage: pointrelease fleet FILE... (see --help)');
 	const givenColumns = givenColumnsOf(call);
 	if (options.columns) {
 		const files = [];

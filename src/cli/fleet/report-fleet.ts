@@ -3,7 +3,7 @@ import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
-import { type Comparison, compareReports, readReport } from '../../fleet/report/comparison.ts';
+import { type Comparison, compareReports } from '../../fleet/report/comparison.ts';
 import { judgeAgain } from '../../fleet/report/judge-again.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../fleet/report/replacements.ts';
 import {
@@ -41,7 +41,7 @@ interface FleetOutcome {
 export async function reportFleet(call: FleetCall, task: FleetTask): Promise<FleetOutcome> {
 	const { policy, keptColumns, groupBy, framework } = task;
 	const { since, html } = call.options;
-	const older = since === undefined ? null : readOlder(since);
+	const older = since === undefined ? null : await readOlder(since);
 	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = html === undefined ? null : await readTemplate();
 	const catalog = await fleetCatalog(call);
@@ -162,7 +162,8 @@ function noMacs({ rows }: Summary): Failure {
 	return new Failure('no-macs', `there are no Macs in this inventory: ${all}`);
 }
 
-function readOlder(path: string): FleetRecord {
+async function readOlder(path: string): Promise<FleetRecord> {
+	const { readReport } = await import('../../fleet/report/report-definition.ts');
 	try {
 		return readReport(readRegularFile(path).toString());
 	} catch (thrown) {

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test';
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { asOf, fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { compareWithSchema, mistakeOf, mutations } from '../../../test/mutations.ts';
+import { sized } from '../../../test/size.ts';
 import { noFacts, resultOf } from '../judging/mac-result.ts';
-import { compareReports, readReport } from './comparison.ts';
+import { compareReports } from './comparison.ts';
 import { type FleetRecord, type MacRecord, macRecord } from './report.ts';
+import { readReport, reportSchema } from './report-definition.ts';
 
 const nothing = resultOf(noFacts);
 
@@ -48,6 +51,48 @@ test.each([
 	'{"as_of":"2026-01-01","macs":[]}',
 ])('%p is not a report', (text) => {
 	expect(() => readReport(text)).toThrow('the older report cannot be read');
+});
+
+test('all mistakes of an older report are told at once, a line each', () => {
+	const macs = [
+		{ serial: 1, standing: 'good' },
+		{ overdue_since: '2026-02-30', meets_policy: 'yes' },
+	];
+	expect(mistakeOf(() => readReport(JSON.stringify({ as_of: '2026-01-01', macs })))).toBe(
+		[
+			'rules is missing: expected the version of the rules',
+			'macs[0].serial is 1: expected a text or null',
+			'macs[0].standing is "good": expected current, behind, ended or null',
+			'macs[1].meets_policy is "yes": expected true, false or null',
+			'macs[1].overdue_since is "2026-02-30": expected a day such as 2026-11-19',
+		]
+			.map((line) => `the older report cannot be read: ${line}`)
+			.join('\n'),
+	);
+	expect(() => readReport('{"as_of":"2026-01-01","as_of":"2026-01-02","rules":3,"macs":[]}')).toThrow(
+		'the older report cannot be read: it has "as_of" twice in one object',
+	);
+});
+
+test('the schema of reports accepts what the reader accepts, but for what only the reader knows', () => {
+	const mac = { name: 'a', serial: 'S1', board_ids: ['J293AP'], version: '14.7', standing: 'behind' };
+	const policy = { name: 'n-1', behind: 1, grace_days: null, exclude: ['26.6.1'] };
+	const valid = [
+		{
+			as_of: '2026-01-01',
+			rules: 3,
+			policy,
+			macs: [{ ...mac, meets_policy: true, overdue_since: '2026-01-01' }],
+		},
+		{ as_of: '2026-01-01', rules: 3, policy: null, macs: [{ ...mac, exploited_missing_count: 3 }, {}] },
+	];
+	const { accepted, differing } = compareWithSchema(
+		mutations(valid, { values: ['2026-02-30', '2024-02-29', 'ended', 99, 100], count: sized(300, 2_000) }),
+		reportSchema(),
+		(text) => readReport(text),
+	);
+	expect(differing).toEqual([]);
+	expect(accepted).toBeGreaterThan(50);
 });
 
 /** In the order of rising concern. */

@@ -1,6 +1,4 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
-import { isDay } from '@pointrelease/core/src/text/day.ts';
-import { Failure } from '../../process/failure.ts';
 import { identifiesMac } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
@@ -29,27 +27,6 @@ export interface Comparison {
 	readonly changed_by_rules: readonly Change[];
 	/** Whether the older report was made with other rules. */
 	readonly has_other_rules: boolean;
-}
-
-/** Reads an earlier report, printed by `--json` or saved by the page. */
-export function readReport(text: string): FleetRecord {
-	try {
-		const report = JSON.parse(text) as FleetRecord;
-		const { as_of, rules, macs } = report;
-		if (isDay(as_of) && Number.isSafeInteger(rules) && Array.isArray(macs) && macs.every(isMac))
-			return report;
-	} catch {
-		// Reported below, like anything else that is not a report.
-	}
-	throw new Failure(
-		'no-report',
-		'the older report cannot be read: expected what pointrelease fleet --json printed or the page saved as JSON',
-	);
-}
-
-function isMac(mac: Partial<MacRecord> | null): boolean {
-	const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
-	return typeof mac === 'object' && mac !== null && isText(mac.serial) && isText(mac.name);
 }
 
 /**

@@ -50,7 +50,8 @@ async function runVerify(call: Call<typeof options>): Promise<void> {
 		return print(JSON.stringify(manifestSchema(), null, 2));
 	}
 	const [folder] = words;
-	if (folder === undefined) throw new Failure('bad-arguments', 'fleet verify needs FOLDER');
+	if (folder === undefined)
+		throw new Failure('bad-arguments', 'usage: pointrelease fleet verify FOLDER (see --help)');
 	const { EvidenceFolder } = await import('../../../history/check-folder.ts');
 	const catalog = await fleetCatalog(call);
 	const bar = progressBar();

@@ -1,13 +1,11 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { useState } from 'preact/hooks';
-import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
-import { Failure } from '../../../process/failure.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';
-import { askWithData } from './worker.ts';
+import { askWithData, readEarlier } from './worker.ts';
 
 /** An earlier report to compare with. */
 export interface OlderReport {
@@ -62,13 +60,12 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 }
 
 async function olderReport(file: File): Promise<{ older: OlderReport | null; why: string }> {
-	try {
-		const report = readReport(await file.text());
-		if (report.rules === rulesVersion) return { older: { report, again: null }, why: '' };
-		const reply = await askWithData(({ data }) => ({ kind: 'judge-again', older: report, data }));
-		if ('reason' in reply) return { older: null, why: `${file.name}: ${reply.reason}` };
-		return { older: { report, again: reply.kind === 'judge-again' ? reply.macs : null }, why: '' };
-	} catch (thrown) {
-		return { older: null, why: `${file.name}: ${thrown instanceof Failure ? thrown.message : thrown}` };
-	}
+	const read = await readEarlier(file);
+	if ('reason' in read) return { older: null, why: `${file.name}: ${read.reason}` };
+	if (read.kind !== 'earlier-report') return { older: null, why: '' };
+	const report = read.older;
+	if (report.rules === rulesVersion) return { older: { report, again: null }, why: '' };
+	const reply = await askWithData(({ data }) => ({ kind: 'judge-again', older: report, data }));
+	if ('reason' in reply) return { older: null, why: `${file.name}: ${reply.reason}` };
+	return { older: { report, again: reply.kind === 'judge-again' ? reply.macs : null }, why: '' };
 }

@@ -21,6 +21,7 @@ import {
 	type MacRecord,
 	policyRecord,
 } from '../../../fleet/report/report.ts';
+import { readReport } from '../../../fleet/report/report-definition.ts';
 import { Failure } from '../../../process/failure.ts';
 import { packReport, type StoredReport } from './packed-report.ts';
 import { type WiredReport, wireReport } from './report-wire.ts';
@@ -72,6 +73,11 @@ export type WorkerRequest =
 			readonly asked: StoredReport['asked'];
 	  }
 	| {
+			/** Reads an earlier report that a person chose. */
+			readonly kind: 'read-report';
+			readonly file: File;
+	  }
+	| {
 			/** Judges the Macs of an earlier report by the rules of this version. */
 			readonly kind: 'judge-again';
 			readonly older: FleetRecord;
@@ -83,6 +89,7 @@ export type WorkerReply =
 	| { readonly kind: 'report'; readonly report: WiredReport }
 	| { readonly kind: 'history'; readonly record: HistoryRecord }
 	| { readonly kind: 'pack'; readonly packed: string }
+	| { readonly kind: 'earlier-report'; readonly older: FleetRecord }
 	| { readonly kind: 'judge-again'; readonly macs: readonly MacRecord[] | null }
 	| { readonly kind: 'failed'; readonly reason: string };
 
@@ -102,6 +109,8 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 				return { kind: 'pack', packed: packReport({ report: lastReport!, asked: request.asked }) };
 			case 'history':
 				return { kind: 'history', record: await historyOf(request) };
+			case 'read-report':
+				return { kind: 'earlier-report', older: readReport(await request.file.text()) };
 			case 'judge-again':
 				return { kind: 'judge-again', macs: judgeAgain(catalogOf(request.data), request.older) };
 		}

@@ -81,6 +81,11 @@ export async function askWithData(question: (now: Now) => WorkerRequest): Promis
 	return reply.kind === 'report' ? { kind: 'report', report: await unwireReport(reply.report) } : reply;
 }
 
+/** Reads an earlier report in the worker, which has the library that checks it. */
+export function readEarlier(file: File): Promise<WorkerReply | Unanswered> {
+	return askWorker({ kind: 'read-report', file });
+}
+
 /** Compresses the last report in the worker; null if the worker failed. */
 export async function packLast(parameters: Readonly<Record<string, string>>): Promise<string | null> {
 	const reply = await askWorker({ kind: 'pack', asked: parameters });
