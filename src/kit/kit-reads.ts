@@ -7,7 +7,12 @@ import {
 	unknownFile,
 	unknownPolicy,
 } from '@pointrelease/core/src/api/reads/enforce.ts';
-import { readFlag, readParameters } from '@pointrelease/core/src/api/reads/query.ts';
+import {
+	type DayQuery,
+	readDayQuery,
+	readFlag,
+	readParameters,
+} from '@pointrelease/core/src/api/reads/query.ts';
 import { dayFields, jsonAnswer, type Read, type ReadRequest } from '@pointrelease/core/src/api/reads/read.ts';
 import type { KitPath } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
@@ -23,14 +28,17 @@ const readKit: Read<'/kit/index.json', 'Kit'> = (catalog, request) => {
 	if (policy !== null && typeof policy !== 'string') return policy;
 	const ownMajor = readOwnMajor(request);
 	if (typeof ownMajor !== 'boolean') return ownMajor;
-	const { address = null, today, policies, ownSofaUrl = null } = request;
+	const day = readDayQuery(request);
+	if (isProblem(day)) return day;
+	const { address = null, policies, ownSofaUrl = null } = request;
+	const today = day.query.has('as_of') ? null : request.today;
 	const clients = clientFiles.map((file) => {
 		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 		const body = fillIn(file, { address, policy });
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
 	const { files, refused, notices } =
-		policy === null ? noFiles : filesOf(catalog, { policies, policy, today, ownSofaUrl, ownMajor });
+		policy === null ? noFiles : filesOf(catalog, { policies, policy, day, ownSofaUrl, ownMajor });
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
 		address,
@@ -91,13 +99,13 @@ function filesOf(
 	{
 		policies,
 		policy,
-		today,
+		day: { query, asOf },
 		ownSofaUrl,
 		ownMajor,
 	}: {
 		policies: NamedPolicies;
 		policy: string;
-		today: string;
+		day: DayQuery;
 		ownSofaUrl: string | null;
 		ownMajor: boolean;
 	},
@@ -109,15 +117,16 @@ function filesOf(
 		const enforcement = enforcementOf(catalog, {
 			policies,
 			enforcementAsked: { policy, format },
-			asOf: today,
+			asOf,
 			options: { ownSofaUrl, ...(ownMajor && { ownMajor }) },
 		});
 		if (isProblem(enforcement)) refused.push({ format, because: JSON.parse(enforcement.body).detail });
 		else {
 			for (const notice of enforcement.notices) notices.push({ format, notice });
-			const query = ownMajor ? '?own_major=true' : '';
+			const given = ['as_of', 'own_major'].filter((name) => query.has(name));
+			const options = given.map((name) => `${name}=${query.get(name)}`).join('&');
 			for (const file of enforcement.files) {
-				const path = `/kit/${encodeURIComponent(policy)}/${format}/${file.name}${query}`;
+				const path = `/kit/${encodeURIComponent(policy)}/${format}/${file.name}${options && `?${options}`}`;
 				files.push(fileRecord(format, file, path, null));
 			}
 		}

@@ -1,4 +1,4 @@
-import { day, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
+import { day, dayOfFacts, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
 import { type Shapes, shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import * as z from 'zod';
@@ -59,9 +59,9 @@ const aboutMac: Tool = {
 	title: 'Facts about a Mac',
 	description:
 		'Says what a Mac is called, which major versions it runs with the latest release of each, and until when it gets updates. Needs no version.',
-	input: { mac },
+	input: { mac, ...dayOfFacts },
 	output: shapes.Board,
-	answer: (source, input) => source.ask(`/boards/${segment(input.mac)}`),
+	answer: (source, input) => source.ask(`/boards/${segment(input.mac)}${queryFrom(input, ['as_of'])}`),
 };
 
 const nextRelease: Tool = {
@@ -144,13 +144,14 @@ const releases: Tool = {
 		major: optionalText('a major version by number or name'),
 		mac: optionalText(mac.description),
 		limit: whole(`maximum number of releases (default: ${usualReleases})`, 1, mostReleases),
+		...dayOfFacts,
 	},
 	output: z.strictObject({ releases: z.array(shapes.Release), count: z.int(), rest: z.int() }),
-	async answer(source, { major, mac, limit = usualReleases }) {
+	async answer(source, { major, mac, limit = usualReleases, ...input }) {
 		if ((major === undefined) === (mac === undefined))
 			throw new Failure('bad-arguments', 'use either major or mac');
 		const path = major === undefined ? `/boards/${segment(mac)}/releases` : `/releases/${segment(major)}`;
-		const answer = (await source.ask(path)) as Shapes['BoardReleases'];
+		const answer = (await source.ask(path + queryFrom(input, ['as_of']))) as Shapes['BoardReleases'];
 		const { length } = answer.releases;
 		return {
 			releases: answer.releases.toReversed().slice(0, Number(limit)),
@@ -172,6 +173,7 @@ const macsOfRelease: Tool = {
 		version: text('a major version by number or name, or a release, such as 15, Sequoia or 10.15.7'),
 		but_not: optionalText('another major version, by number or name'),
 		limit: whole(`maximum number of Macs (default: ${usualMacs})`, 1, mostMacs),
+		...dayOfFacts,
 	},
 	output: z.strictObject({
 		...shapes.CompatibilityRecord.shape,
@@ -189,12 +191,13 @@ const macsOfRelease: Tool = {
 		mac_count: z.int(),
 		rest: z.int(),
 	}),
-	async answer(source, { version, but_not, limit = usualMacs }) {
+	async answer(source, { version, but_not, limit = usualMacs, ...input }) {
+		const day = queryFrom(input, ['as_of']);
 		const majorOf = async (name: unknown) =>
-			((await source.ask(`/releases/${segment(name)}`)) as { major: string }).major;
+			((await source.ask(`/releases/${segment(name)}${day}`)) as { major: string }).major;
 		const major = await majorOf(version);
 		const other = but_not === undefined ? null : await majorOf(but_not);
-		const { boards } = (await source.ask('/boards')) as Shapes['BoardList'];
+		const { boards } = (await source.ask(`/boards${day}`)) as Shapes['BoardList'];
 		const macs = boards.filter(
 			({ majors }) => majors.includes(major) && (other === null || !majors.includes(other)),
 		);

@@ -41,11 +41,20 @@ export type * from './records.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
+/** The day to look from: what came later does not exist yet. */
+interface DayOptions extends CallOptions {
+	as_of?: string;
+}
+
 /** A client of one service. The key stays inside: no return value, error or printed form shows it. */
 export function createClient(options: ClientOptions) {
 	const connection = connect(options);
 	const get = <T>(path: string, call?: CallOptions) => ask<T>(connection, path, call);
 	const getFirst = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
+	const getOn = <T>(path: string, { as_of, ...call }: DayOptions = {}) =>
+		get<T>(path + query({ as_of }), call);
+	const textOn = (path: string, { as_of, ...call }: DayOptions = {}, type = 'text/csv') =>
+		askText(connection, path + query({ as_of }), type, call);
 	return {
 		/** The latest release of a major, for the board that represents its era. */
 		latestOfMajor: async (version: string, call?: CallOptions): Promise<VersionRecord> =>
@@ -63,23 +72,23 @@ export function createClient(options: ClientOptions) {
 		boardsOfVersion: (version: string, call?: CallOptions): Promise<CompatibilityRecord> =>
 			get(`/items/${part(version)}/board_ids`, call),
 
-		boards: (call?: CallOptions): Promise<BoardList> => get('/boards', call),
-		board: (board: string, call?: CallOptions): Promise<Board> => get(`/boards/${part(board)}`, call),
-		releasesOfBoard: (board: string, call?: CallOptions): Promise<BoardReleases> =>
-			get(`/boards/${part(board)}/releases`, call),
-		majors: (call?: CallOptions): Promise<MajorList> => get('/releases', call),
-		releasesOfMajor: (version: string, call?: CallOptions): Promise<MajorReleases> =>
-			get(`/releases/${part(version)}`, call),
+		boards: (call?: DayOptions): Promise<BoardList> => getOn('/boards', call),
+		board: (board: string, call?: DayOptions): Promise<Board> => getOn(`/boards/${part(board)}`, call),
+		releasesOfBoard: (board: string, call?: DayOptions): Promise<BoardReleases> =>
+			getOn(`/boards/${part(board)}/releases`, call),
+		majors: (call?: DayOptions): Promise<MajorList> => getOn('/releases', call),
+		releasesOfMajor: (version: string, call?: DayOptions): Promise<MajorReleases> =>
+			getOn(`/releases/${part(version)}`, call),
 		/** The Macs that one release is for; write the release with three components. */
-		boardsOfRelease: (version: string, call?: CallOptions): Promise<ReleaseBoards> =>
-			get(`/releases/${part(version)}/boards`, call),
+		boardsOfRelease: (version: string, call?: DayOptions): Promise<ReleaseBoards> =>
+			getOn(`/releases/${part(version)}/boards`, call),
 		/** A build, and the later updates that did not change the version. */
-		build: (build: string, call?: CallOptions): Promise<BuildDetails> => get(`/builds/${part(build)}`, call),
+		build: (build: string, call?: DayOptions): Promise<BuildDetails> => getOn(`/builds/${part(build)}`, call),
 		/** Finds Macs, releases and builds by name, best first; `offset` skips results. */
 		search: (
 			text: string,
-			{ limit, offset, ...call }: CallOptions & { limit?: number; offset?: number } = {},
-		): Promise<SearchResults> => get(`/search${query({ q: text, limit, offset })}`, call),
+			{ limit, offset, as_of, ...call }: DayOptions & { limit?: number; offset?: number } = {},
+		): Promise<SearchResults> => get(`/search${query({ q: text, limit, offset, as_of })}`, call),
 		/** What to do about a board that runs a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions): Promise<Advice> =>
 			get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
@@ -91,41 +100,33 @@ export function createClient(options: ClientOptions) {
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
 			askInParts(macs, (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
-		exposure: (
-			board: string,
-			version: string,
-			{ as_of, ...call }: CallOptions & { as_of?: string } = {},
-		): Promise<Exposure> => get(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),
+		exposure: (board: string, version: string, call?: DayOptions): Promise<Exposure> =>
+			getOn(`/exposure/${part(board)}:${part(version)}`, call),
 		/** Which releases fix a CVE, and whether it is exploited. */
-		cve: (id: string, { as_of, ...call }: CallOptions & { as_of?: string } = {}): Promise<Cve> =>
-			get(`/cves/${part(id)}${query({ as_of })}`, call),
+		cve: (id: string, call?: DayOptions): Promise<Cve> => getOn(`/cves/${part(id)}`, call),
 		/** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
-		cveOfBoard: (
-			id: string,
-			board: string,
-			version: string,
-			{ as_of, ...call }: CallOptions & { as_of?: string } = {},
-		): Promise<CveCheck> => get(`/cves/${part(id)}/${part(board)}:${part(version)}${query({ as_of })}`, call),
+		cveOfBoard: (id: string, board: string, version: string, call?: DayOptions): Promise<CveCheck> =>
+			getOn(`/cves/${part(id)}/${part(board)}:${part(version)}`, call),
 		/** The CVEs that one release fixes. */
-		cvesOfRelease: (version: string, call?: CallOptions): Promise<ReleaseCves> =>
-			get(`/releases/${part(version)}/cves`, call),
+		cvesOfRelease: (version: string, call?: DayOptions): Promise<ReleaseCves> =>
+			getOn(`/releases/${part(version)}/cves`, call),
 		/** The policies that can be requested by name. */
 		policies: (call?: CallOptions): Promise<PolicyList> => get('/policies', call),
 		/** The files of a policy for an MDM: the first file of a format (`ddm`, `fleet` or `nudge`), as text. */
-		enforcement: (policy: string, format: string, call?: CallOptions) =>
-			askText(connection, `/enforce/${part(policy)}/${part(format)}`, '*/*', call),
+		enforcement: (policy: string, format: string, call?: DayOptions) =>
+			textOn(`/enforce/${part(policy)}/${part(format)}`, call, '*/*'),
 		/** Any file of a format. */
-		enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
-			askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
+		enforcementFile: (policy: string, format: string, file: string, call?: DayOptions) =>
+			textOn(`/enforce/${part(policy)}/${part(format)}/${part(file)}`, call, '*/*'),
 		/** Every file of the kit, with its checksum. */
-		kit: ({ policy, ...call }: CallOptions & { policy?: string } = {}): Promise<Kit> =>
-			get(`/kit/index.json${query({ policy })}`, call),
+		kit: ({ policy, as_of, ...call }: DayOptions & { policy?: string } = {}): Promise<Kit> =>
+			get(`/kit/index.json${query({ policy, as_of })}`, call),
 		/** A client with the address of the service filled in, as text. */
 		kitFile: (file: string, { policy, ...call }: CallOptions & { policy?: string } = {}) =>
 			askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
 		/** The same file as `enforcementFile`. */
-		kitEnforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
-			askText(connection, `/kit/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
+		kitEnforcementFile: (policy: string, format: string, file: string, call?: DayOptions) =>
+			textOn(`/kit/${part(policy)}/${part(format)}/${part(file)}`, call, '*/*'),
 
 		/** The version, age and feeds of the data. */
 		dataset: (call?: CallOptions): Promise<Dataset> => get('/dataset', call),
@@ -134,9 +135,9 @@ export function createClient(options: ClientOptions) {
 		/** The data for `openCatalog` of `@pointrelease/core`, with what the service has learned since. */
 		coreDocument: (call?: CallOptions): Promise<DataDocument> => get('/dataset/core.json', call),
 		/** Boards, releases and their support, as CSV for spreadsheets and databases. */
-		boardsCsv: (call?: CallOptions) => askText(connection, '/export/boards.csv', 'text/csv', call),
-		releasesCsv: (call?: CallOptions) => askText(connection, '/export/releases.csv', 'text/csv', call),
-		supportCsv: (call?: CallOptions) => askText(connection, '/export/support.csv', 'text/csv', call),
+		boardsCsv: (call?: DayOptions) => textOn('/export/boards.csv', call),
+		releasesCsv: (call?: DayOptions) => textOn('/export/releases.csv', call),
+		supportCsv: (call?: DayOptions) => textOn('/export/support.csv', call),
 		/**
 		 * The releases in the format of SOFA, if the operator enabled it; `ended` is the number of unsupported majors
 		 * in it.

@@ -102,6 +102,15 @@ export const day = {
 	},
 } as const satisfies Record<string, Parameter>;
 
+/** The same for facts that hold until others become known. */
+export const dayOfFacts = {
+	as_of: {
+		...day.as_of,
+		description:
+			'The day to look from: Macs, releases and fixes that came later do not exist yet. Default: everything that is known.',
+	},
+} as const satisfies Record<string, Parameter>;
+
 function numberTerm(name: NumberTerm): Parameter {
 	const [term, maximum, meaning] = numberTerms[name];
 	// A major version waits as long as any release unless told otherwise.

@@ -110,9 +110,10 @@ test.each([
 	['/advice/J293AP:26.6?asof=2026-11-01', ['as_of'], 'as_of'],
 	['/advice/J293AP:26.6?defer=14', ['defer_days', 'defer_major_days'], 'defer_days or defer_major_days'],
 	['/search?q=M1&limits=2', ['limit'], 'limit'],
-	['/boards?limit=2', [], 'no parameters'],
-	['/search?q=M1&policy=standard', [], 'one of q, limit, offset'],
-	[`/search?q=M1&${'l'.repeat(8_000)}=2`, [], 'one of q, limit, offset'],
+	['/policies?limit=2', [], 'no parameters'],
+	['/boards?limit=2', [], 'one of as_of'],
+	['/search?q=M1&policy=standard', [], 'one of q, limit, offset, as_of'],
+	[`/search?q=M1&${'l'.repeat(8_000)}=2`, [], 'one of q, limit, offset, as_of'],
 ])('%p names the nearest parameters', (address, suggestions, nearest) => {
 	const { record } = ask(address);
 	expect(record).toMatchObject({ code: 'bad-parameter', suggestions });

@@ -8,9 +8,14 @@ import { isProblem } from '../problem.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { majorMembers, supportMembers } from './majors.ts';
+import { readKnown } from './query.ts';
 import { jsonAnswer, namedSources, type Read } from './read.ts';
 
-export const readBoard: Read<'/boards/{board_id}', 'Board'> = (catalog, { parameters, query, today }) => {
+export const readBoard: Read<'/boards/{board_id}', 'Board'> = (all, request) => {
+	const known = readKnown(all, request);
+	if (isProblem(known)) return known;
+	const { catalog, today } = known;
+	const { parameters, query } = request;
 	const narrow = readMachine(catalog, query, boardsNamed(catalog, parameters.board_id));
 	if (isProblem(narrow)) return narrow;
 	const record = recordOf(catalog, parameters.board_id, (board) =>
@@ -129,7 +134,10 @@ function majorOf(catalog: Catalog, support: Support, today: string) {
 	};
 }
 
-export const readBoards: Read<'/boards', 'BoardList'> = (catalog) => jsonAnswer(boardList(catalog));
+export const readBoards: Read<'/boards', 'BoardList'> = (catalog, request) => {
+	const known = readKnown(catalog, request);
+	return isProblem(known) ? known : jsonAnswer(boardList(known.catalog));
+};
 
 /** `/boards`: every Mac once, in code-point order of its main board, with the majors it runs. */
 export function boardList(catalog: Catalog): Shapes['BoardList'] {

@@ -3,12 +3,16 @@ import type { ResponseState } from '../../advice/installed.ts';
 import type { Build, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
 import { explainBuild } from '../explain.ts';
+import { isProblem } from '../problem.ts';
 import type { Shapes } from '../shapes/shapes.ts';
+import { readKnown } from './query.ts';
 import { articleOf, jsonAnswer, type Read } from './read.ts';
 
-export const readBuild: Read<'/builds/{build}', 'BuildDetails'> = (catalog, { parameters }) => {
-	const match = findBuild(catalog, parameters.build);
-	return match.kind === 'found' ? jsonAnswer(buildDetails(catalog, match.build)) : explainBuild(match);
+export const readBuild: Read<'/builds/{build}', 'BuildDetails'> = (all, request) => {
+	const known = readKnown(all, request);
+	if (isProblem(known)) return known;
+	const match = findBuild(known.catalog, request.parameters.build);
+	return match.kind === 'found' ? jsonAnswer(buildDetails(known.catalog, match.build)) : explainBuild(match);
 };
 
 /** `/builds/{build}`: a build, and the later updates of its version. */

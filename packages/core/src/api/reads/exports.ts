@@ -5,7 +5,9 @@ import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Answer } from '../answer.ts';
+import { isProblem } from '../problem.ts';
 import type { Shapes } from '../shapes/shapes.ts';
+import { readKnown } from './query.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
 type Cell = string | boolean | null;
@@ -15,9 +17,11 @@ function exportOf(
 	columns: readonly string[],
 	rowsOf: (catalog: Catalog) => Iterable<readonly Cell[]>,
 ): Read<string> {
-	return (catalog) => {
+	return (catalog, request) => {
+		const known = readKnown(catalog, request);
+		if (isProblem(known)) return known;
 		let body = `${columns.join(',')}\r\n`;
-		for (const row of rowsOf(catalog)) body += `${row.map(print).join(',')}\r\n`;
+		for (const row of rowsOf(known.catalog)) body += `${row.map(print).join(',')}\r\n`;
 		return { status: 200, body, fields: { 'Content-Type': 'text/csv; charset=utf-8' } };
 	};
 }

@@ -5,11 +5,15 @@ import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts'
 import { compareText } from '../../catalog/identifier.ts';
 import { macsOf } from '../../catalog/lookup.ts';
 import { addDays } from '../../text/day.ts';
+import { isProblem } from '../problem.ts';
 import type { Shapes } from '../shapes/shapes.ts';
+import { readKnown } from './query.ts';
 import { articleOf, jsonAnswer, type Read } from './read.ts';
 
-export const readMajors: Read<'/releases', 'MajorList'> = (catalog, { today }) =>
-	jsonAnswer(majorList(catalog, today));
+export const readMajors: Read<'/releases', 'MajorList'> = (catalog, request) => {
+	const known = readKnown(catalog, request);
+	return isProblem(known) ? known : jsonAnswer(majorList(known.catalog, known.today));
+};
 
 /** `/releases`: every major, in version order, with recent changes: everything for a start page. */
 export function majorList(catalog: Catalog, today: string): Shapes['MajorList'] {

@@ -1,6 +1,8 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { knownOn } from '../../catalog/known-on.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
 import { searchTerms } from '../parameters.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
@@ -23,7 +25,7 @@ export function readParameters(query: string): URLSearchParams | Problem {
 }
 
 /** The parameters with the day that is asked about. */
-interface DayQuery {
+export interface DayQuery {
 	readonly query: URLSearchParams;
 	readonly asOf: string;
 }
@@ -33,6 +35,17 @@ export function readDayQuery({ query: text, today }: { query: string; today: str
 	if (isProblem(query)) return query;
 	const asOf = readDay(query, today);
 	return typeof asOf === 'string' ? { query, asOf } : refuse(asOf.parameter, asOf.expected);
+}
+
+/** What a read of facts looks at: all that is known or, with `as_of`, what was known on that day. */
+export function readKnown(
+	catalog: Catalog,
+	{ query, today }: { query: string; today: string },
+): { readonly catalog: Catalog; readonly today: string } | Problem {
+	if (!query.includes('as_of')) return { catalog, today };
+	const day = readDayQuery({ query, today });
+	if (isProblem(day) || !day.query.has('as_of')) return isProblem(day) ? day : { catalog, today };
+	return { catalog: knownOn(catalog, day.asOf), today: day.asOf };
 }
 
 /** The policy that the parameters describe. */

@@ -14,12 +14,14 @@ import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { boardInFullList } from './board.ts';
 import { buildSummary, responseRecord } from './builds.ts';
 import { majorSummary } from './majors.ts';
+import { readKnown } from './query.ts';
 import { articleOf, jsonAnswer, namedSources, type Read } from './read.ts';
 
-export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardReleases'> = (
-	catalog,
-	{ parameters, query, today },
-) => {
+export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardReleases'> = (all, request) => {
+	const known = readKnown(all, request);
+	if (isProblem(known)) return known;
+	const { catalog, today } = known;
+	const { parameters, query } = request;
 	const boards = boardsNamed(catalog, parameters.board_id);
 	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
@@ -29,11 +31,11 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardRele
 	return isProblem(record) ? record : jsonAnswer(record);
 };
 
-export const readReleasesOfMajor: Read<'/releases/{version}', 'MajorReleases'> = (
-	catalog,
-	{ parameters, today },
-) => {
-	const major = findNamedMajor(catalog, parameters.version);
+export const readReleasesOfMajor: Read<'/releases/{version}', 'MajorReleases'> = (all, request) => {
+	const known = readKnown(all, request);
+	if (isProblem(known)) return known;
+	const { catalog, today } = known;
+	const major = findNamedMajor(catalog, request.parameters.version);
 	return major.kind === 'found' ? jsonAnswer(releasesOfMajor(catalog, major.value, today)) : explain(major);
 };
 
@@ -123,12 +125,11 @@ function fixesOf({ security }: Catalog, { version }: Release) {
 }
 
 /** `/releases/{version}/boards`: the Macs that one release is for. */
-export const readReleaseBoards: Read<'/releases/{version}/boards', 'ReleaseBoards'> = (
-	catalog,
-	{ parameters },
-) => {
-	const release = releaseAsked(catalog, parameters.version);
-	return isProblem(release) ? release : jsonAnswer(releaseBoards(catalog, release));
+export const readReleaseBoards: Read<'/releases/{version}/boards', 'ReleaseBoards'> = (catalog, request) => {
+	const known = readKnown(catalog, request);
+	if (isProblem(known)) return known;
+	const release = releaseAsked(known.catalog, request.parameters.version);
+	return isProblem(release) ? release : jsonAnswer(releaseBoards(known.catalog, release));
 };
 
 /** Every Mac once, in code-point order of its main board. */
@@ -145,12 +146,11 @@ export function releaseBoards(catalog: Catalog, release: Release): Shapes['Relea
 }
 
 /** `/releases/{version}/cves`: what one release fixes, exploited vulnerabilities first. */
-export const readReleaseCves: Read<'/releases/{version}/cves', 'ReleaseCves'> = (
-	catalog,
-	{ parameters, today },
-) => {
-	const release = releaseAsked(catalog, parameters.version);
-	return isProblem(release) ? release : jsonAnswer(releaseCves(catalog, release, today));
+export const readReleaseCves: Read<'/releases/{version}/cves', 'ReleaseCves'> = (catalog, request) => {
+	const known = readKnown(catalog, request);
+	if (isProblem(known)) return known;
+	const release = releaseAsked(known.catalog, request.parameters.version);
+	return isProblem(release) ? release : jsonAnswer(releaseCves(known.catalog, release, known.today));
 };
 
 /** The release with this number; otherwise the problem names its neighbors. */

@@ -10,7 +10,7 @@ import { isProblem } from '../problem.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { boardSummary } from './board.ts';
 import { labelsOf } from './builds.ts';
-import { readParameters, readSearchQuery } from './query.ts';
+import { readKnown, readParameters, readSearchQuery } from './query.ts';
 import { jsonAnswer, type Read } from './read.ts';
 
 export const readSearch: Read<'/search', 'SearchResults'> = (catalog, request) => {
@@ -18,7 +18,9 @@ export const readSearch: Read<'/search', 'SearchResults'> = (catalog, request) =
 	if (isProblem(query)) return query;
 	const searchQuery = readSearchQuery(query);
 	if (isProblem(searchQuery)) return searchQuery;
-	return jsonAnswer(searchResults(catalog, searchQuery.text, searchQuery.limit, searchQuery.offset));
+	const known = readKnown(catalog, request);
+	if (isProblem(known)) return known;
+	return jsonAnswer(searchResults(known.catalog, searchQuery.text, searchQuery.limit, searchQuery.offset));
 };
 
 /** `/search`: Macs, releases and builds by name, best first. No results is a valid answer. */

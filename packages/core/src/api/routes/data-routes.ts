@@ -1,4 +1,4 @@
-import { ended } from '../parameters.ts';
+import { dayOfFacts, ended } from '../parameters.ts';
 import {
 	readBoardsTable,
 	readCoreDocument,
@@ -58,7 +58,7 @@ export const dataRoutes = [
 		summary: 'Every board as a table',
 		description:
 			'One row for each board: names, model identifiers, its first release and its latest. Cells that look like formulas start with an apostrophe.',
-		query: {},
+		query: dayOfFacts,
 		...csv,
 		handler: readBoardsTable,
 	}),
@@ -68,7 +68,7 @@ export const dataRoutes = [
 		summary: 'Every release as a table',
 		description:
 			'One row for each release: its major version, day and builds. Cells that look like formulas start with an apostrophe.',
-		query: {},
+		query: dayOfFacts,
 		...csv,
 		handler: readReleasesTable,
 	}),
@@ -78,7 +78,7 @@ export const dataRoutes = [
 		summary: 'Every board and release as a table',
 		description:
 			'One row for each board and release that it runs, with the next release and the latest of the major version, ready to join with an inventory. Cells that look like formulas start with an apostrophe.',
-		query: {},
+		query: dayOfFacts,
 		...csv,
 		handler: readSupportTable,
 	}),

@@ -53,7 +53,7 @@ export const enforcementRoutes = [
 		summary: 'The kit: clients and enforcement files',
 		description:
 			'Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.',
-		query: { policy: policyOfKit, own_major: ownMajor },
+		query: { policy: policyOfKit, own_major: ownMajor, ...day },
 		answer: 'Kit',
 		validFor: 'day',
 		canMiss: true,

@@ -1,4 +1,4 @@
-import { boardId, build, machine, searchTerms, version } from '../parameters.ts';
+import { boardId, build, dayOfFacts, machine, searchTerms, version } from '../parameters.ts';
 import { readBoard, readBoards } from '../reads/board.ts';
 import { readBuild } from '../reads/builds.ts';
 import { readMajors } from '../reads/majors.ts';
@@ -19,7 +19,7 @@ export const macRoutes = [
 		summary: 'Every Mac',
 		description:
 			'Every Mac once, in code-point order of its board ID, with its names, identifiers and the major versions it runs.',
-		query: {},
+		query: dayOfFacts,
 		answer: 'BoardList',
 		examples: { boards: '/boards' },
 		handler: readBoards,
@@ -31,7 +31,7 @@ export const macRoutes = [
 		description:
 			'Names, kind, model identifiers, introduction and other identifiers, and for each major version the first and latest release and their number.',
 		parameters: { board_id: boardId },
-		query: { machine },
+		query: { machine, ...dayOfFacts },
 		answer: 'Board',
 		examples: { mac: '/boards/J313AP' },
 		handler: readBoard,
@@ -42,7 +42,7 @@ export const macRoutes = [
 		summary: 'Every release a board runs',
 		description: 'In version order, with date, builds, note, precision and sources.',
 		parameters: { board_id: boardId },
-		query: { machine },
+		query: { machine, ...dayOfFacts },
 		answer: 'BoardReleases',
 		examples: { macintoshPlus: '/boards/M0001A/releases' },
 		handler: readReleasesOfBoard,
@@ -53,9 +53,9 @@ export const macRoutes = [
 		summary: 'Every major version',
 		description:
 			'In version order, with first and latest release, number of releases and support; also the newest Macs and what changed in the last 31 days.',
-		query: {},
+		query: dayOfFacts,
 		answer: 'MajorList',
-		examples: { majors: '/releases' },
+		examples: { majors: '/releases?as_of=2026-11-01' },
 		handler: readMajors,
 	}),
 	read({
@@ -64,7 +64,7 @@ export const macRoutes = [
 		summary: 'Every release of a major version',
 		description: 'In version order, on any board. A longer version answers for its major version.',
 		parameters: { version },
-		query: {},
+		query: dayOfFacts,
 		answer: 'MajorReleases',
 		examples: { classic: '/releases/8.1' },
 		handler: readReleasesOfMajor,
@@ -76,7 +76,7 @@ export const macRoutes = [
 		description:
 			'Every Mac that this very release was made for. A version of three components names a release; `10.15.0` is the first release of 10.15.',
 		parameters: { version },
-		query: {},
+		query: dayOfFacts,
 		answer: 'ReleaseBoards',
 		examples: { classic: '/releases/3.4/boards' },
 		handler: readReleaseBoards,
@@ -88,7 +88,7 @@ export const macRoutes = [
 		description:
 			"The CVEs that Apple lists for this release, known exploited vulnerabilities first, with Apple's article. Nothing is known about releases before 11.",
 		parameters: { version },
-		query: {},
+		query: dayOfFacts,
 		answer: 'ReleaseCves',
 		examples: { one: '/releases/26.7.1/cves' },
 		handler: readReleaseCves,
@@ -100,7 +100,7 @@ export const macRoutes = [
 		description:
 			'Its release, day and kind, and the later updates inside that version that a Mac with this build is missing. `board_ids` are the boards it was made for, or null if not known. Letters match in any case.',
 		parameters: { build },
-		query: {},
+		query: dayOfFacts,
 		answer: 'BuildDetails',
 		examples: { update: '/builds/12C3104', factory: '/builds/20A2411' },
 		handler: readBuild,
@@ -111,7 +111,7 @@ export const macRoutes = [
 		summary: 'Macs, releases, builds and CVEs by name',
 		description:
 			'By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. A question is split into its parts: `CVE-2025-43300 Mac mini 2018`, `macOS 15.3 on my MacBook Air M1`, `air m1 sequoia`, `latest Sonoma`, `26.7.2 build`, `end of support`. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.',
-		query: searchTerms,
+		query: { ...searchTerms, ...dayOfFacts },
 		answer: 'SearchResults',
 		examples: {
 			found: '/search?q=M1%20Air',

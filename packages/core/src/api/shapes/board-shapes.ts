@@ -106,9 +106,7 @@ const listedBoard = z.strictObject({
 	majors: z.array(major).min(1).describe('In version order.'),
 });
 
-export const boardList = z
-	.strictObject({ count: total, boards: z.array(listedBoard) })
-	.describe('Every Mac once.');
+export const boardList = z.strictObject({ count, boards: z.array(listedBoard) }).describe('Every Mac once.');
 
 export const releaseBoards = z
 	.strictObject({ version, major, count, boards: z.array(listedBoard) })

@@ -210,9 +210,9 @@ export const recentChange = z
 
 export const majorList = z
 	.strictObject({
-		count: total,
-		as_of: day.describe('The day of the answer: today in UTC.'),
-		majors: z.array(majorSummary).min(1),
+		count,
+		as_of: day.describe('The day of the answer: today in UTC, if none was asked for.'),
+		majors: z.array(majorSummary),
 		newest_macs: z.array(newMac).max(8).describe('The Macs that were introduced last, newest first.'),
 		recent: z.array(recentChange).describe('What changed in the last 31 days, newest first.'),
 	})
