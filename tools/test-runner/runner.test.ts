@@ -37,8 +37,8 @@ test('a test in test/ that imports src/ and starts nothing belongs beside the co
 			({ path, needs }) =>
 				path.startsWith('test/') &&
 				needs.size === 0 &&
-				// The proof that all surfaces agree covers every room, so it is beside none of them.
-				!path.startsWith('test/verdict/'),
+				// Proofs that surfaces agree, and that answers keep to the contract, cover every room: they are beside none of them.
+				!/^test\/(?:verdict|edge|contract)\//.test(path),
 		)
 		.filter(({ path }) => code.test(readFileSync(join(project, path), 'utf8')));
 	expect(astray.map(({ path }) => path)).toEqual([]);
