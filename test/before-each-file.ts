@@ -1,8 +1,12 @@
+import { setSystemTime } from 'bun:test';
 import { plugin } from 'bun';
 import { longestTest } from './patience.ts';
 
 /** A usual run draws the same inputs on every machine; `npm run test:full` draws new ones. */
 const seed = process.env.TEST_SIZE === 'full' ? null : 20261118;
+
+/** The day that the runner gives pure tests; the clock of the process stands still at its noon. */
+if (process.env.TEST_DAY) setSystemTime(new Date(`${process.env.TEST_DAY}T12:00:00Z`));
 
 /**
  * Loaded before the test files (bunfig.toml). Bun 1.4.4 resets the time limit of tests to five seconds before each

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, Request, Route } fr
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
+import { daysMoved } from '../moved-clock.ts';
 import { longestWait } from '../patience.ts';
 import { openChromium } from './chromium.ts';
 
@@ -63,6 +64,7 @@ export async function visit(env: Record<string, string> = {}): Promise<Visit> {
 async function look(live: Live, browser: Browser, path: string, options: OpenOptions): Promise<Look> {
 	const { key = live.key, expected, mayJump = false, ...context } = options;
 	const browsing = await browser.newContext({ viewport: desktop, ...context });
+	if (daysMoved !== 0) await browsing.addInitScript(moveClock);
 	await browsing.addInitScript(watchJumps);
 	await browsing.addInitScript(clipboardOfPage);
 	if (key !== null)
@@ -106,6 +108,18 @@ const clipboardOfPage = `
 		// Without the clipboard API the page copies its selection.
 		addEventListener('copy', () => { copied = document.activeElement.value ?? String(getSelection()); });
 	}
+`;
+
+/** Moves the clock of a page as far as that of its service. Under `faketime` itself, Chromium takes minutes for a page. */
+const moveClock = `
+	Date = class extends Date {
+		constructor(...given) {
+			given.length === 0 ? super(Date.now()) : super(...given);
+		}
+		static now() {
+			return super.now() + ${daysMoved * 86_400_000};
+		}
+	};
 `;
 
 /**

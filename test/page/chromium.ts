@@ -1,6 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
 import { reasonOf } from '../../src/process/failure.ts';
+import { clockOfTests } from '../moved-clock.ts';
 import { sharedServers } from '../shared-servers.ts';
 
 const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];
@@ -16,8 +17,17 @@ export async function launchChromium(environment: Record<string, string> = {}): 
 		playwright.launch({
 			executablePath: await chromiumPath(),
 			args,
-			env: { ...(process.env as Record<string, string>), ...environment },
+			env: { ...withoutMovedClock(), ...environment },
 		}),
+	);
+}
+
+/** `test/page/browser.ts` moves the clock of pages. */
+function withoutMovedClock(): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(
+			(entry): entry is [string, string] => entry[1] !== undefined && !(entry[0] in clockOfTests),
+		),
 	);
 }
 

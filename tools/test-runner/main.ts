@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { longestTest } from '../../test/patience.ts';
 import { environmentOf, type SharedServers } from '../../test/shared-servers.ts';
 import { coreSecondsSoFar, endJobs, type Job, type Outcome, ranToEnd, runJob } from './job.ts';
-import { batchesOf, Durations } from './plan.ts';
+import type { OtherDay } from './other-days.ts';
+import { type Batch, batchesOf, Durations, repeatedBatches } from './plan.ts';
 import { createReport } from './report.ts';
 import { type Started, startSharedChromium, startSharedPostgres } from './start-servers.ts';
 import { findTestFiles, isPure, type Need, type TestFile } from './test-files.ts';
@@ -35,6 +36,7 @@ const compilers = size === 'full' ? {} : { BUN_JSC_useFTLJIT: '0' };
 
 interface Planned extends Job {
 	readonly files: readonly TestFile[];
+	readonly day: OtherDay | null;
 	readonly needs: ReadonlySet<Need>;
 	readonly expectedSeconds: number;
 }
@@ -43,12 +45,14 @@ const chosen = findTestFiles(project)
 	.filter((file) => !quick || isPure(file))
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
 
-function plan(name: string, files: readonly TestFile[]): Planned {
+function plan({ name, files, day }: Batch): Planned {
 	const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
 	return {
 		name,
 		files,
-		command: [...bunTest, ...files.map(({ path }) => `./${path}`)],
+		day,
+		command: [...(day?.before ?? []), ...bunTest, ...files.map(({ path }) => `./${path}`)],
+		env: day?.env ?? {},
 		needs: new Set(files.flatMap(({ needs }) => [...needs])),
 		expectedSeconds: durations.expected(project, name, files),
 	};
@@ -56,11 +60,12 @@ function plan(name: string, files: readonly TestFile[]): Planned {
 
 // A full run has long tests: more processes, so that none of them holds up the end of the run.
 const batches = batchesOf(chosen, cores, size === 'full' ? 6 : 1);
-// Files that were asked for by a word are shown one by one.
-const tests =
-	parts.length > 0
-		? chosen.map((file) => plan(file.path, [file]))
-		: Array.from(batches, ([name, files]) => plan(name, files));
+const hasFaketime = Bun.which('faketime') !== null;
+const repeated = size === 'full' && hasFaketime ? repeatedBatches(chosen) : [];
+const alone = (files: readonly TestFile[], day: OtherDay | null = null) =>
+	files.map((file) => plan({ name: file.path, files: [file], day }));
+// Files that were asked for by a word are shown one by one, as they are today.
+const tests = parts.length > 0 ? alone(chosen) : [...batches, ...repeated].map(plan);
 const checks: Planned[] = [
 	// The other cores are busy with tests, and with one thread the types take a quarter less processor time.
 	{ name: 'types', command: ['node_modules/.bin/tsc', '--singleThreaded'] },
@@ -71,7 +76,7 @@ const checks: Planned[] = [
 	},
 	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
 	{ name: 'words for users', command: [process.execPath, 'tools/build/words/check.ts'] },
-].map((check) => ({ ...check, files: [], needs: new Set(), expectedSeconds: 0 }));
+].map((check) => ({ ...check, files: [], day: null, needs: new Set(), expectedSeconds: 0 }));
 
 const planned = tests.toSorted(
 	(a, b) => b.expectedSeconds - a.expectedSeconds || a.name.localeCompare(b.name),
@@ -83,6 +88,9 @@ if (queue.length === 0) {
 	process.exit(1);
 }
 
+if (size === 'full' && parts.length === 0 && !hasFaketime)
+	report.say('faketime is not installed: services and pages are tested on the day of this run only');
+
 const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
 // Built once here: the files that need the page would all build it at the same time, and packages are tested as they are built.
 if (needed('service'))
@@ -91,7 +99,7 @@ if (needed('service'))
 		['core', 'packages/core/build.ts'],
 		['client', 'packages/client/generate.ts'],
 	] as const)
-		await runJob({ name, command: [process.execPath, file] }, project, {});
+		await runJob({ name, command: [process.execPath, file] }, project);
 const starting = {
 	postgres: needed('postgres') ? announced(startSharedPostgres()) : undefined,
 	chromium: needed('chromium') ? announced(startSharedChromium()) : undefined,
@@ -103,7 +111,7 @@ async function announced<T>(start: Promise<Started<T>>): Promise<Started<T>> {
 	return started;
 }
 
-async function perform({ needs, command, name }: Planned): Promise<Outcome> {
+async function perform({ needs, ...job }: Planned): Promise<Outcome> {
 	const servers: SharedServers = {};
 	for (const need of ['postgres', 'chromium'] as const) {
 		const started = needs.has(need) ? await starting[need]! : undefined;
@@ -118,7 +126,7 @@ async function perform({ needs, command, name }: Planned): Promise<Outcome> {
 				output: 'not run: see above',
 			};
 	}
-	return await runJob({ name, command }, project, { ...environmentOf(servers), ...compilers });
+	return await runJob(job, project, { ...environmentOf(servers), ...compilers });
 }
 
 async function stopServers(): Promise<void> {
@@ -142,7 +150,7 @@ async function performAndReport(job: Planned): Promise<void> {
 	const killed = outcome.failed > 0 && job.files.length > 1 && !ranToEnd(outcome.output);
 	if (killed) {
 		report.say(`${job.name} was killed after ${outcome.seconds.toFixed(0)} s: its files run one by one`);
-		queue.push(...job.files.map((file) => plan(file.path, [file])));
+		queue.push(...alone(job.files, job.day));
 		return;
 	}
 	if (job.files.length > 0) durations.record(job.name, outcome.seconds);

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type OtherDay, otherDays, repeatedFolders, setTo, underFaketime } from './other-days.ts';
 import { isPure, type TestFile } from './test-files.ts';
 
 /**
@@ -18,22 +19,68 @@ const shared: Readonly<Record<string, number>> = {
 	'test/reads': 1,
 };
 
+/** The files of one process. */
+export interface Batch {
+	readonly name: string;
+	readonly files: readonly TestFile[];
+	/** Null for today. */
+	readonly day: OtherDay | null;
+}
+
 /**
  * Groups the files of a whole run by process. Pure tests take less time than a process needs to start: they have a process
- * for each core. `times` is how many times as many processes there are.
+ * for each core, and none of them runs today: what reads the clock runs on both other days, the rest on one of them. `times` is
+ * how many times as many processes there are.
  */
-export function batchesOf(files: readonly TestFile[], cores: number, times = 1): Map<string, TestFile[]> {
-	const counts = new Map<string, number>();
-	const partOf = (name: string, parts: number) => {
-		const count = counts.get(name) ?? 0;
-		counts.set(name, count + 1);
-		return parts === 1 ? name : `${name}, part ${(count % parts) + 1} of ${parts}`;
-	};
-	return Map.groupBy(files, (file) => {
-		if (isPure(file)) return partOf('pure core', cores * times);
-		const folder = Object.keys(shared).find((name) => file.path.startsWith(`${name}/`));
-		return folder === undefined ? file.path : partOf(folder, shared[folder]! * times);
+export function batchesOf(files: readonly TestFile[], cores: number, times = 1): Batch[] {
+	const [pure, others] = [files.filter(isPure), files.filter((file) => !isPure(file))];
+	const readsClock = pure.filter((file) => file.readsClock);
+	const core = inParts(
+		'pure core',
+		pure.filter((file) => !file.readsClock),
+		cores * times,
+	);
+	const onDay = (day: string) => (batch: Batch) => ({
+		...batch,
+		name: `${batch.name}, on ${day}`,
+		day: setTo(day),
 	});
+	return [
+		...core.map((batch, at) => onDay(otherDays[at % otherDays.length]!)(batch)),
+		...otherDays.flatMap((day) => inParts('what reads the clock', readsClock, times).map(onDay(day))),
+		...byFolder(others, times),
+	];
+}
+
+/** What a full run repeats on the other days. */
+export function repeatedBatches(files: readonly TestFile[]): Batch[] {
+	const repeated = files.filter(({ path }) =>
+		repeatedFolders.some((folder) => path.startsWith(`${folder}/`)),
+	);
+	return otherDays.flatMap((day) =>
+		byFolder(repeated, 1).map((batch) => ({
+			...batch,
+			name: `${batch.name}, on ${day}`,
+			day: underFaketime(day),
+		})),
+	);
+}
+
+function byFolder(files: readonly TestFile[], times: number): Batch[] {
+	const folderOf = ({ path }: TestFile) =>
+		Object.keys(shared).find((name) => path.startsWith(`${name}/`)) ?? path;
+	return [...Map.groupBy(files, folderOf)].flatMap(([name, files]) =>
+		name in shared ? inParts(name, files, shared[name]! * times) : [{ name, files, day: null }],
+	);
+}
+
+function inParts(name: string, files: readonly TestFile[], parts: number): Batch[] {
+	if (parts === 1) return files.length === 0 ? [] : [{ name, files, day: null }];
+	return [...Map.groupBy(files, (file) => files.indexOf(file) % parts)].map(([part, files]) => ({
+		name: `${name}, part ${part + 1} of ${parts}`,
+		files,
+		day: null,
+	}));
 }
 
 /** The seconds that each process took when it last ran: the longest starts first, so that the run ends soon after the last start. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { coreSecondsSoFar, outcomeOf, ranToEnd } from './job.ts';
-import { batchesOf, Durations } from './plan.ts';
+import { otherDays, setTo, underFaketime } from './other-days.ts';
+import { batchesOf, Durations, repeatedBatches } from './plan.ts';
 import { createReport } from './report.ts';
 import { findTestFiles, isPure, pureRooms } from './test-files.ts';
 
@@ -74,21 +75,74 @@ test('every pure room has quick tests', () => {
 
 test('a whole run has every file in one process, and the files of some folders share processes', () => {
 	const batches = batchesOf([...files.values()], 2);
-	const paths = [...batches.values()].flat().map(({ path }) => path);
-	expect(paths.toSorted()).toEqual([...files.keys()].toSorted());
-	const shared = [...batches].filter(([name]) => !files.has(name));
-	const folders = new Set(shared.map(([name]) => name.split(',')[0]!));
+	const expected = [...files.values()].flatMap((file) =>
+		isPure(file) && file.readsClock ? [file.path, file.path] : [file.path],
+	);
+	const paths = batches.flatMap(({ files }) => files.map(({ path }) => path));
+	expect(paths.toSorted()).toEqual(expected.toSorted());
+	const shared = batches.filter(({ name }) => !files.has(name));
+	const folders = new Set(shared.map(({ name }) => name.split(',')[0]!));
 	expect([...folders].toSorted()).toEqual([
 		'pure core',
 		'src',
 		'test/cli',
 		'test/contract',
+		'test/edge',
 		'test/enforce',
 		'test/feeds',
 		'test/page',
 		'test/reads',
+		'what reads the clock',
 	]);
-	expect(shared.filter(([name]) => name.startsWith('pure core'))).toHaveLength(2);
+});
+
+test('pure tests run on other days than today: what reads the clock on both, the rest on one', () => {
+	const pure = batchesOf([...files.values()].filter(isPure), 2);
+	expect(pure.map(({ name, day }) => [name, day?.env])).toEqual([
+		['pure core, part 1 of 2, on 2027-02-28', { TEST_DAY: '2027-02-28' }],
+		['pure core, part 2 of 2, on 2029-10-01', { TEST_DAY: '2029-10-01' }],
+		['what reads the clock, on 2027-02-28', { TEST_DAY: '2027-02-28' }],
+		['what reads the clock, on 2029-10-01', { TEST_DAY: '2029-10-01' }],
+	]);
+	const readsClock = (path: string) => files.get(path)!.readsClock;
+	// By itself, through the code that it tests, and not at all.
+	expect(readsClock('src/licenses/orders/stripe.test.ts')).toBe(true);
+	expect(readsClock('src/cli/doctor/certificates.test.ts')).toBe(true);
+	expect(readsClock('packages/core/src/catalog/lookup.test.ts')).toBe(false);
+});
+
+test('a full run repeats services and pages under faketime, without PostgreSQL', () => {
+	const repeated = repeatedBatches([...files.values()]);
+	expect(new Set(repeated.map(({ day }) => day!.before.slice(0, 3).join(' ')))).toEqual(
+		new Set(['faketime --exclude-monotonic -f']),
+	);
+	const names = repeated.map(({ name }) => name).filter((name) => !name.includes('part'));
+	expect(names).toContain('test/contract, on 2027-02-28');
+	expect(names).toContain('test/reads, on 2029-10-01');
+	expect(repeated.flatMap(({ files }) => files).filter(({ needs }) => needs.has('postgres'))).toEqual([]);
+	const noon = Date.parse('2026-11-19T12:00:00Z');
+	expect(underFaketime('2027-02-28', noon).before.at(-1)).toBe('+101d');
+	expect(underFaketime('2026-11-01', noon).before.at(-1)).toBe('-18d');
+});
+
+test('the clock of a process stands at noon of the day that the runner gives it', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-day-'));
+	const file = join(folder, 'day.test.ts');
+	const [day] = otherDays;
+	writeFileSync(
+		file,
+		`import { expect, test } from 'bun:test'; test('day', () => expect(new Date().toISOString()).toBe('${day}T12:00:00.000Z'));`,
+	);
+	try {
+		const { exitCode } = Bun.spawnSync([process.execPath, 'test', file], {
+			cwd: project,
+			env: { ...process.env, ...setTo(day).env },
+			stderr: 'ignore',
+		});
+		expect(exitCode).toBe(0);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 });
 
 test('the counts come from the last lines of the output', () => {

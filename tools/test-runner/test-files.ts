@@ -8,6 +8,8 @@ export interface TestFile {
 	/** Relative to the project. */
 	readonly path: string;
 	readonly needs: ReadonlySet<Need>;
+	/** Whether it, or a file that it imports, reads the clock. Any other test cannot know which day it is. */
+	readonly readsClock: boolean;
 }
 
 /** A file that imports one of these, directly or indirectly, has that need. */
@@ -20,17 +22,20 @@ const needOf: Record<string, Need> = {
 	'test/mailbox.ts': 'service',
 	'test/feeds/feed-server.ts': 'service',
 	'test/pull/fake-mdm.ts': 'service',
+	'test/edge/workerd.ts': 'service',
 };
 
 /** Folders with packages or generated files. */
 const notOurs = new Set(['node_modules', 'dist']);
 
 export function findTestFiles(project: string): TestFile[] {
-	const needs = needsBelow(project);
+	const reached = reachedBy(project);
+	const needs = needsBelow(project, reached);
+	const readsClock = clockReaders(project, reached);
 	return readdirSync(project, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && !notOurs.has(entry.name))
 		.flatMap(({ name }) => [...new Bun.Glob(`${name}/**/*.test.{ts,tsx}`).scanSync(project)])
-		.map((path) => ({ path, needs: needs(path) }));
+		.map((path) => ({ path, needs: needs(path), readsClock: readsClock(path) }));
 }
 
 /** The folders with pure functions. Quick tests cover them, and `npm run mutate` breaks them. */
@@ -53,12 +58,25 @@ function startsPrograms(file: string): boolean {
 	return /\bBun\.(?:spawn|serve|\$)/.test(readFileSync(file, 'utf8'));
 }
 
-function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
-	const reached = reachedBy(project);
+type Reached = ReturnType<typeof reachedBy>;
+
+function needsBelow(project: string, reached: Reached): (path: string) => ReadonlySet<Need> {
 	return (path) => {
 		const needs: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
 		return new Set([...needs, ...[...reached(path)].flatMap((file) => needOf[file] ?? [])]);
 	};
+}
+
+function clockReaders(project: string, reached: Reached): (path: string) => boolean {
+	const reading = new Map<string, boolean>();
+	const reads = (path: string) => {
+		const known = reading.get(path);
+		if (known !== undefined) return known;
+		const now = /\bDate\.now\b|\bnew Date\(\)/.test(readFileSync(join(project, path), 'utf8'));
+		reading.set(path, now);
+		return now;
+	};
+	return (path) => [...reached(path)].some(reads);
 }
 
 /** The file and every file that it imports, directly or indirectly. */

@@ -4,8 +4,8 @@ import { answerOffline } from '@pointrelease/core/src/api/offline.ts';
 import type { Route } from '@pointrelease/core/src/api/route.ts';
 import { matchRoute, routes } from '@pointrelease/core/src/api/routes.ts';
 import { shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
-import { recordSchemas } from '../../tools/build/description/record-schemas.ts';
-import { shipped } from '../shipped-data.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { recordSchemas } from './record-schemas.ts';
 
 /**
  * Answers are not compared with their shapes when they are sent. Here many are: of every operation and read, for Macs, releases, builds
