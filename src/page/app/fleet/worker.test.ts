@@ -1,13 +1,14 @@
 import { afterEach, expect, jest, test } from 'bun:test';
 import { openFiles } from './worker.ts';
 
-/** A worker that answers only files that are called `good.csv`. */
+/** A worker that answers only files that are called `good.csv`, and to which `moved.csv` cannot be sent. */
 class FakeWorker {
 	static readonly ended: FakeWorker[] = [];
 	onmessage: ((event: { data: unknown }) => void) | null = null;
 	onerror: (() => void) | null = null;
 
 	postMessage({ files }: { files: readonly File[] }): void {
+		if (files[0]!.name === 'moved.csv') throw new DOMException('cannot be cloned', 'DataCloneError');
 		if (files[0]!.name === 'good.csv') this.onmessage?.({ data: { kind: 'columns', files: [] } });
 		if (files[0]!.name === 'crash.csv') this.onerror?.();
 	}
@@ -45,4 +46,24 @@ test('a worker that gives no answer is ended, and the next file gets a new one',
 		reason: 'The report could not be started.',
 	});
 	expect([FakeWorker.ended.length, jest.getTimerCount()]).toEqual([2, 0]);
+});
+
+test('a request that cannot be sent is an answer, and the next one is sent', async () => {
+	const file = (name: string) => new File(['a'], name);
+	const reason = 'The report could not be started.';
+	// A browser without the worker's script, or one that refuses to start it.
+	Object.assign(globalThis, {
+		Worker: class {
+			constructor() {
+				throw new TypeError('refused');
+			}
+		},
+	});
+	expect(await openFiles([file('good.csv')], {})).toEqual({ kind: 'unanswered', reason });
+	Object.assign(globalThis, { Worker: FakeWorker });
+	jest.useFakeTimers();
+	const before = FakeWorker.ended.length;
+	expect(await openFiles([file('moved.csv')], {})).toEqual({ kind: 'unanswered', reason });
+	expect([FakeWorker.ended.length - before, jest.getTimerCount()]).toEqual([1, 0]);
+	expect(await openFiles([file('good.csv')], {})).toMatchObject({ kind: 'columns' });
 });

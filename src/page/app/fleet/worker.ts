@@ -95,30 +95,35 @@ export async function packLast(parameters: Readonly<Record<string, string>>): Pr
 /** In milliseconds. The largest files that are read take seconds, and some ten on a phone: a worker that takes longer is ended. */
 const deadline = 90_000;
 
-function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
-	worker ??= new Worker(trustedAddress(), { type: 'module' });
-	const receiver = worker;
-	return new Promise((resolve) => {
-		const end = (reply: WorkerReply | Unanswered) => {
-			clearTimeout(timer);
-			resolve(reply);
-		};
-		const endWorker = (reason: string) => {
-			worker = null;
-			receiver.terminate();
-			end({ kind: 'unanswered', reason });
-		};
-		const timer = setTimeout(
-			() =>
-				endWorker(
-					`Reading took longer than ${deadline / 1000} seconds and was stopped. Export fewer columns, or fewer Macs at a time.`,
-				),
-			deadline,
-		);
-		receiver.onmessage = ({ data }: MessageEvent<WorkerReply>) => end(data);
-		receiver.onerror = () => endWorker('The report could not be started.');
+const notStarted = 'The report could not be started.';
+
+/** Never throws: the requests after it would wait for it in vain. */
+async function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
+	const { promise, resolve } = Promise.withResolvers<WorkerReply | Unanswered>();
+	let receiver: Worker | null = null;
+	const endWorker = (reason: string) => {
+		worker = null;
+		receiver?.terminate();
+		resolve({ kind: 'unanswered', reason });
+	};
+	const timer = setTimeout(
+		() =>
+			endWorker(
+				`Reading took longer than ${deadline / 1000} seconds and was stopped. Export fewer columns, or fewer Macs at a time.`,
+			),
+		deadline,
+	);
+	try {
+		worker ??= new Worker(trustedAddress(), { type: 'module' });
+		receiver = worker;
+		receiver.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
+		receiver.onerror = () => endWorker(notStarted);
 		receiver.postMessage(request);
-	});
+	} catch {
+		// The browser refuses to start the worker, or cannot send it the request.
+		endWorker(notStarted);
+	}
+	return await promise.finally(() => clearTimeout(timer));
 }
 
 /** The worker's address as a trusted type, without which the content security policy refuses the worker. */
