@@ -113,6 +113,10 @@ async function bundle(name: string, { splitting = false } = {}): Promise<Part[]>
 		format: 'esm',
 		minify: true,
 		splitting,
+		// Each chunk is a request, whose headers are 600 bytes.
+		minChunkSize: splitting ? 16_384 : 0,
+		// The documents name the scripts of their view.
+		modulePreload: false,
 		naming: { entry: named, chunk: named, asset: '[name].[ext]' },
 		metafile: true,
 		throw: false,

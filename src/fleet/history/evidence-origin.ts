@@ -33,6 +33,15 @@ export interface EvidenceExport {
 	readonly not_used: LeftOut;
 }
 
+/** `5 of 8 used; 2 without a serial number; 1 erased later`. */
+export function rowsText({ rows, rows_used, not_used }: EvidenceExport): string {
+	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
+		const count = not_used[name as keyof LeftOut];
+		return count > 0 ? [`${count} ${words}`] : [];
+	});
+	return [`${rows_used} of ${rows} used`, ...reasons].join('; ');
+}
+
 /** Ways to remove something from a history, as the page says them. */
 export const erasureWords = {
 	forget: 'Macs that were erased',

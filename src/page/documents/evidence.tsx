@@ -2,13 +2,11 @@ import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { EvidenceReport } from '../../fleet/history/evidence.ts';
 import {
-	type EvidenceExport,
 	type EvidenceOrigin,
 	erasureWords,
-	type LeftOut,
-	leftOutWords,
 	momentText,
 	originSentence,
+	rowsText,
 } from '../../fleet/history/evidence-origin.ts';
 import { exceptionText } from '../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../fleet/history/framework-report.ts';
@@ -167,15 +165,6 @@ function Exports({ origin: { exports } }: { origin: EvidenceOrigin }) {
 			/>
 		</>
 	);
-}
-
-/** `5 of 8 used; 2 without a serial number; 1 erased later`. */
-function rowsText({ rows, rows_used, not_used }: EvidenceExport): string {
-	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
-		const count = not_used[name as keyof LeftOut];
-		return count > 0 ? [`${count} ${words}`] : [];
-	});
-	return [`${rows_used} of ${rows} used`, ...reasons].join('; ');
 }
 
 function Erased({ origin: { erased } }: { origin: EvidenceOrigin }) {
