@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
 import {
@@ -27,7 +28,7 @@ const options = {
 	out: { type: 'string', value: 'DIR', help: 'write all files of the format to this folder' },
 	'enforce-overdue': {
 		type: 'boolean',
-		help: 'enforce deadlines that have passed, which restarts Macs at once (default: overdue Macs get tomorrow as deadline)',
+		help: `enforce deadlines that have passed, which restarts Macs at once (default: ${verdictWords.overdue} Macs get tomorrow as deadline)`,
 	},
 	...asOfOption,
 	activations: {

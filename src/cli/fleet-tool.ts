@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import * as z from 'zod';
 import { Fleet, usualStaleDays } from '../fleet/fleet.ts';
@@ -26,8 +27,7 @@ export function fleetTool(
 	return {
 		name: 'fleet_report',
 		title: 'Report on a fleet of Macs',
-		description:
-			'Reads an inventory file of this machine (CSV, JSON, NDJSON or ZIP from an MDM) and counts Macs that are current, behind, ended, overdue or exposed. Rows with names and serial numbers are given only if max_rows is set.',
+		description: `Reads an inventory file of this machine (CSV, JSON, NDJSON or ZIP from an MDM) and counts Macs that are ${verdictWords.current}, ${verdictWords.behind}, ${verdictWords.unsupported}, ${verdictWords.overdue} or exposed. Rows with names and serial numbers are given only if max_rows is set.`,
 		input: {
 			file: text('the path of the file', 4096),
 			max_rows: whole('maximum number of rows, in the order of the file (default: none)', 0, mostRows),

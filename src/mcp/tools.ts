@@ -1,4 +1,5 @@
 import { day, dayOfFacts, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { type Shapes, shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import * as z from 'zod';
@@ -37,8 +38,7 @@ const macEnd = {
 const standing: Tool = {
 	name: 'standing',
 	title: 'Update status of a Mac',
-	description:
-		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).',
+	description: `Says whether a Mac on a version is ${verdictWords.current}, ${verdictWords.behind} or ${verdictWords.unsupported}, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).`,
 	input: { mac, version, ...policyInput },
 	output: shapes.Advice.extend(macEnd),
 	async answer(source, input) {

@@ -1,3 +1,4 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { replaceFile } from '../process/draft-file.ts';
 import { counter, exposition, gauge, type Sample } from '../process/exposition.ts';
 import { readRegularFile } from '../process/regular-file.ts';
@@ -57,7 +58,7 @@ export function metricsText(numbers: WatchNumbers): string {
 		...metric('macs', 'Macs in the inventories of the last round.', counts ? [[counts.macs]] : []),
 		...metric(
 			'policy_missed_macs',
-			'Macs that do not meet the policy.',
+			`Macs that do not ${verdictWords.meetPolicy}.`,
 			policyMisses === null ? [] : [[policyMisses]],
 		),
 		...metric(

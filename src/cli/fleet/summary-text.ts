@@ -122,7 +122,7 @@ function worstText(worst: WorstMacs): string {
 	const [first, ...others] = worstColumns.map(({ title }) => title.toLowerCase());
 	const heads = [`  ${first}`, ...others];
 	const unlistedCount = worst.count - listed.length;
-	return `\nMacs that do not meet the policy, the worst first\n${table([heads, ...rows])}${unlistedCount > 0 ? `\n  ${restOf(unlistedCount)}` : ''}`;
+	return `\nMacs that do not ${verdictWords.meetPolicy}, the worst first\n${table([heads, ...rows])}${unlistedCount > 0 ? `\n  ${restOf(unlistedCount)}` : ''}`;
 }
 
 function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCount[]): string {

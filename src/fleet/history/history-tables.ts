@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
@@ -13,7 +14,15 @@ export interface OverTime {
 
 export function policyOverTime(days: readonly DayOfFleet[]): OverTime {
 	return {
-		head: ['Day', 'Macs', 'Meet', 'Rate', 'Miss', 'Unknown', 'Overdue'],
+		head: [
+			'Day',
+			'Macs',
+			'Meet',
+			'Rate',
+			'Miss',
+			capitalized(verdictWords.unknown),
+			capitalized(verdictWords.overdue),
+		],
 		rows: days.map(({ day, macs, meets_policy, misses_policy, unknown, overdue }) => [
 			day,
 			macs,

@@ -1,4 +1,5 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { identifiesMac } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
@@ -95,11 +96,11 @@ function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change
 /** The state of a Mac in a report, with whether it meets the policy. */
 function verdictText(mac: MacRecord): string {
 	if (typeof mac.meets_policy !== 'boolean') return stateOf(mac);
-	return `${stateOf(mac)}, ${mac.meets_policy ? 'meets' : 'misses'} the policy`;
+	return `${stateOf(mac)}, ${mac.meets_policy ? verdictWords.meetsPolicy : verdictWords.missesPolicy}`;
 }
 
 function stateOf(mac: MacRecord | undefined): string {
 	if (!mac) return '';
 	const standing = mac.standing ?? mac.problem_kind ?? 'unknown';
-	return `${[mac.version, standing].filter(Boolean).join(' ')}${mac.overdue_since ? `, overdue since ${mac.overdue_since}` : ''}`;
+	return `${[mac.version, standing].filter(Boolean).join(' ')}${mac.overdue_since ? `, ${verdictWords.overdue} since ${mac.overdue_since}` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { unsupportedSince } from '@pointrelease/core/src/advice/standing/headline.ts';
 import {
 	compareAddress,
 	cveAddress,
@@ -112,7 +113,7 @@ function aboutMajor(name: string, ask: Ask): About | null {
 
 /** How long a major version is supported, in words. */
 function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases): string {
-	if (support === 'ended') return ended === null ? 'Unsupported' : `Unsupported since ${inWords(ended)}`;
+	if (support === 'ended') return unsupportedSince(ended);
 	return end === null ? 'Supported' : `Supported, expected until ${inWords(end, 'month')}`;
 }
 

@@ -1,3 +1,4 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Message } from '../message.ts';
 import { type Audience, countOf, type MacKind } from './audience.ts';
@@ -27,7 +28,7 @@ export function overdueNotices(audience: Audience): Message[] {
 		messageOf(audience, {
 			kind: 'overdue',
 			subject: `${start}${policy.asOf}`,
-			title: count === 0 ? fails : `${ofMacs(count, audience)} ${isAre} overdue`,
+			title: count === 0 ? fails : `${ofMacs(count, audience)} ${isAre} ${verdictWords.overdue}`,
 			sentences: [
 				...(count === 0 ? [] : [`${ofMacs(count, audience)} ${isAre} past the deadline. ${worst(late)}`]),
 				...(exploited === 0

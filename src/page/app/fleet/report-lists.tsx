@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useMemo, useState } from 'preact/hooks';
@@ -39,7 +40,14 @@ function Replacements({ report }: { report: CompactReport }) {
 			<section class="scroll" tabIndex={0} aria-label="Macs to replace">
 				<table>
 					<TableHead
-						titles={[owner ?? false, 'Mac', serialTitle, modelTitle, 'Last major version', 'Unsupported']}
+						titles={[
+							owner ?? false,
+							'Mac',
+							serialTitle,
+							modelTitle,
+							'Last major version',
+							capitalized(verdictWords.unsupported),
+						]}
 					/>
 					<tbody>
 						{all.slice(0, mostShown).map((mac, at) => (

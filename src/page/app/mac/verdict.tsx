@@ -1,5 +1,6 @@
 import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import type { Tone } from '@pointrelease/core/src/advice/standing/tone.ts';
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { daysInWords } from '@pointrelease/core/src/text/day-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
@@ -113,7 +114,9 @@ function Deadline({ record }: { record: AdviceRecord }) {
 			<dd>
 				<strong>{inWords(deadline)}</strong>
 				<span>
-					{overdue === null ? `${daysInWords(daysLeft ?? 0)} left` : `${daysInWords(overdue)} overdue`}
+					{overdue === null
+						? `${daysInWords(daysLeft ?? 0)} left`
+						: `${daysInWords(overdue)} ${verdictWords.overdue}`}
 				</span>
 			</dd>
 		</div>

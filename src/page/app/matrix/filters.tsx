@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import type { ComponentChildren } from 'preact';
 import { Link } from '../parts/link.tsx';
 import { kindNames, kinds, majorName } from '../parts/names.tsx';
@@ -52,7 +53,7 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Choice label="Support" name="ends" value={filter.ends} choose={(value) => set({ ends: value })}>
 				<option value="">Any</option>
 				<option value="year">Ends within a year</option>
-				<option value="ended">Unsupported</option>
+				<option value="ended">{capitalized(verdictWords.unsupported)}</option>
 			</Choice>
 			<Choice
 				label="Order"

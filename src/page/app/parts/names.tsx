@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import type { BoardSummary, MajorSummary } from '../service/records.ts';
 
 export const kindNames: Record<BoardSummary['kind'], string> = {
@@ -47,7 +48,11 @@ export function installedVersion(mac: {
 	return mac.response === null ? mac.version : `${mac.version} (${mac.response})`;
 }
 
-const words = { current: 'Current', maintained: 'Maintained', ended: 'Unsupported' } as const;
+const words = {
+	current: 'Current',
+	maintained: 'Maintained',
+	ended: capitalized(verdictWords.unsupported),
+} as const;
 
 /** The support state of a major version. Only major versions that still get updates have the sign of “current”. */
 export function LifecycleBadge({ of: { support } }: { of: Pick<MajorSummary, 'support'> }) {

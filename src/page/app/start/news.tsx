@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -98,7 +99,7 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 	return (
 		<section class="card">
 			<h2>
-				<span class="badge ended">Unsupported</span> No longer updated
+				<span class="badge ended">{capitalized(verdictWords.unsupported)}</span> No longer updated
 			</h2>
 			<ul class="rows">
 				{shown.map((major) => (

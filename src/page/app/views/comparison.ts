@@ -1,4 +1,4 @@
-import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
+import { shownDeadline, unsupportedSince } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { policyVerdict } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { prospectOfMac } from '../mac/macs.ts';
@@ -65,7 +65,7 @@ function deadlineOf(advice: AdviceRecord | null): string {
 
 function endOf({ gets_updates: supported, estimated_end: end, ended_on: ended, kind }: BoardRecord): string {
 	if (supported) return end === null ? 'not known' : `${inWords(end, 'month')} (expected)`;
-	return ended === null || kind === 'model-number' ? 'Unsupported' : inWords(ended);
+	return ended === null || kind === 'model-number' ? unsupportedSince(null) : inWords(ended);
 }
 
 function rangeOf(majors: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { daysInWords, inWords } from '../../text/day-words.ts';
 import type { MacLifecycle } from '../lifecycle.ts';
+import { capitalized, verdictWords } from '../verdict-words.ts';
 import type { Assessment } from './assess.ts';
 
 /**
@@ -41,14 +42,20 @@ export function shownDeadline(advice: {
 /** The first line about a Mac without a known version: how long it gets updates. */
 export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'>, latest: string): string {
 	if (support.getsUpdates) return `Supported, up to ${latest}`;
-	return support.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support.endedOn)}`;
+	return unsupportedSince(support.endedOn);
+}
+
+/** `Unsupported since 14 September 2026`; without a day if that is not known. */
+export function unsupportedSince(endedOn: string | null): string {
+	const word = capitalized(verdictWords.unsupported);
+	return endedOn === null ? word : `${word} since ${inWords(endedOn)}`;
 }
 
 /** The headline that follows from the policy. Null without a policy, and if meeting it is not enough. */
 function byPolicy(advice: Assessment): Headline | null {
 	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding, releasesBehind } = advice;
 	if (blockedBy !== null) {
-		const because = 'this Mac cannot meet the policy';
+		const because = `this Mac ${verdictWords.cannotMeetPolicy}`;
 		return meetsTarget === false
 			? {
 					action: 'update-then-replace',
@@ -59,12 +66,16 @@ function byPolicy(advice: Assessment): Headline | null {
 	}
 	if (meetsPolicy === false) return updateTo(target!.version, dueOf(advice));
 	return meetsPolicy && versionStanding === 'known' && standing === 'behind' && releasesBehind
-		? { action: 'none', version: null, words: 'Meets the policy: no update required yet' }
+		? {
+				action: 'none',
+				version: null,
+				words: `${capitalized(verdictWords.meetsPolicy)}: no update required yet`,
+			}
 		: null;
 }
 
 function dueOf({ deadline, daysLeft, daysOverdue }: Assessment): string {
-	if (daysOverdue !== null) return `, ${daysInWords(daysOverdue)} overdue`;
+	if (daysOverdue !== null) return `, ${daysInWords(daysOverdue)} ${verdictWords.overdue}`;
 	return daysLeft === null ? '' : ` by ${inWords(deadline!)}`;
 }
 
@@ -136,10 +147,10 @@ function ofUnsupported(advice: Assessment): Headline {
 		return {
 			action: 'replace',
 			version: null,
-			words: `Unsupported: ${version} is the last release for this Mac`,
+			words: `${unsupportedSince(null)}: ${version} is the last release for this Mac`,
 		};
-	const since = support!.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support!.endedOn)}`;
-	return { action: 'replace', version: null, words: `${since}: plan a replacement` };
+	const words = `${unsupportedSince(support!.endedOn)}: plan a replacement`;
+	return { action: 'replace', version: null, words };
 }
 
 /** The last of the updates that leave the version as it is, or the security response that the Mac is known to lack. */

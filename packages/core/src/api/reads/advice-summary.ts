@@ -3,6 +3,7 @@ import { pulledOn } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
+import { capitalized, verdictWords } from '../../advice/verdict-words.ts';
 import { daysBetween } from '../../text/day.ts';
 import { daysInWords, inWords } from '../../text/day-words.ts';
 import { counted, grouped } from '../../text/numbers.ts';
@@ -75,7 +76,7 @@ function withdrawal({ release, board, isOfferedToOthers }: Assessment, { asOf }:
 /** Deadlines count from the release, so a Mac that joins the fleet later, or has an old release, may be overdue at once. */
 function lateness({ overdueSince }: Assessment): string {
 	if (overdueSince === null) return '';
-	return `Overdue since ${inWords(overdueSince)}: deadlines count from the release, also for a Mac that came later.`;
+	return `${capitalized(verdictWords.overdue)} since ${inWords(overdueSince)}: deadlines count from the release, also for a Mac that came later.`;
 }
 
 /** Whether the release is unsupported, behind or the latest for the Mac, and which fixes it misses. */
@@ -95,7 +96,8 @@ function place(advice: Assessment): string {
 /** The end day follows from the vendor's recent practice, so it is left out for the oldest Macs. */
 function unsupported({ support, board }: Assessment): string {
 	const since = board.kind === 'model-number' ? null : support!.endedOn;
-	return since === null ? 'is unsupported' : `has been unsupported since ${inWords(since)}`;
+	const word = verdictWords.unsupported;
+	return since === null ? `is ${word}` : `has been ${word} since ${inWords(since)}`;
 }
 
 /** ` and misses 652 fixes, 6 of them for exploited vulnerabilities`; empty if no missing fix is known. */

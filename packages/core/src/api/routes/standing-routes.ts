@@ -1,3 +1,4 @@
+import { verdictWords } from '../../advice/verdict-words.ts';
 import { boardVersion, cveId, day, items, machine, policyTerms, type ValueSchema } from '../parameters.ts';
 import { readAdvice } from '../reads/advice.ts';
 import { readAdvices } from '../reads/advice-list.ts';
@@ -31,7 +32,7 @@ With \`Accept: application/x-ndjson\` each outcome is a line.`,
 		path: '/advice/{board_version}',
 		operationId: 'getAdvice',
 		summary: 'Update status of a Mac, and what to do',
-		description: `Whether the version is current, behind or unsupported, the next release, how many fixes are missing, and what a policy requires by when.
+		description: `Whether the version is ${verdictWords.current}, ${verdictWords.behind} or ${verdictWords.unsupported}, the next release, how many fixes are missing, and what a policy requires by when.
 
 \`version\` may be any number: a version that is newer than every known release, unknown, or made for other boards is answered as far as possible, and \`version_standing\` says which it is. A missing third component counts as zero; a bare major version such as \`26\` is not its first release, and is \`unknown\`. \`days_behind\` counts from the day the next release came out.
 
@@ -39,7 +40,7 @@ A build may replace the version (\`J174AP:19H1217\`) or follow it (\`J174AP:10.1
 
 The target is the latest release of an allowed major version that is offered to the Mac, at least \`defer_days\` old and not excluded: of the Mac's own major version if that is allowed, else of the oldest allowed one that it runs. Allowed are the major versions up to \`behind\` back from Apple's newest on \`as_of\`, which counts once its first release is \`defer_major_days\` old, and everything newer. While that has no release old enough, the newest older major version that has one takes its place; while an allowed own major version has none, nothing is required. A board that runs no allowed major version gets the latest release of its own last one as target and never meets the policy (\`blocked_by\`).
 
-A deadline belongs to the release. A Mac that arrives, or changes its major version, after it is overdue at once.
+A deadline belongs to the release. A Mac that arrives, or changes its major version, after it is ${verdictWords.overdue} at once.
 
 Parameters override the terms of the named \`policy\`. Without any of them there is no policy: \`meets_policy\`, \`deadline\` and \`blocked_by\` are null.
 
