@@ -11,6 +11,7 @@ import { reasons } from '../src/learning/quarantine/quarantine.ts';
 import { kinds } from '../src/pull/kinds.ts';
 import { memberTables, withMemberTables } from '../tools/build/member-tables.ts';
 import { settingsPage } from '../tools/build/settings-page.ts';
+import { withVerdictWords } from '../tools/build/shell-words.ts';
 import { pictures } from './page/pictures.ts';
 import { shipped } from './shipped-data.ts';
 
@@ -56,6 +57,12 @@ test('docs/live-data.md describes every reason to hold data for review', async (
 test('docs/connections.md says for every service with which rights to connect', async () => {
 	const page = await read('docs/connections.md');
 	expect([...kinds.keys()].filter((kind) => !page.includes(`** (\`${kind}\``))).toEqual([]);
+});
+
+test('the shell client has the words of verdicts that everything else has', async () => {
+	const script = await read('deploy/clients/shell/pointrelease.sh');
+	const changed = script.replace(/^word_overdue=.*$/m, "word_overdue='another word'");
+	expect([changed === script, withVerdictWords(changed)]).toEqual([false, script]);
 });
 
 test('the dashboard draws every metric that docs/operations.md says to watch', async () => {

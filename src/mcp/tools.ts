@@ -1,5 +1,5 @@
-import { day, dayOfFacts, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
+import { day, dayOfFacts, searchTerms } from '@pointrelease/core/src/api/parameters.ts';
 import { type Shapes, shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import * as z from 'zod';

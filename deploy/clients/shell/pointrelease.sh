@@ -49,6 +49,15 @@ USAGE
 kit_url=''
 kit_policy=''
 
+# Words of verdicts, written by tools/build/shell-words.ts. The first word of a line is the name of the update status.
+word_overdue='overdue'
+word_not_judged='not judged'
+word_meets_policy='meets the policy'
+word_cannot_meet_policy='cannot meet the policy'
+word_exploited='exploited'
+word_newer='newer than any known release'
+# End of the words.
+
 if [ -n "${ZSH_VERSION-}" ]; then emulate sh; fi
 set -u
 # Brackets of an IPv6 address must not match the names of files.
@@ -454,15 +463,15 @@ state() {
 		[ "$(fact action)" != check ] || printf ', check the version'
 		;;
 	beta:*)
-		printf 'beta: %s (%s), not judged' "$version" "$(fact build)"
+		printf 'beta: %s (%s), %s' "$version" "$(fact build)" "$word_not_judged"
 		value=$(fact next_version)
 		[ -z "$value" ] || printf ', next %s, latest %s' "$value" "$(fact latest_version)"
 		;;
-	unknown:*) printf 'unknown: %s is not a known release, not judged' "$version" ;;
+	unknown:*) printf 'unknown: %s is not a known release, %s' "$version" "$word_not_judged" ;;
 	known::*) printf 'unknown: %s with a build that Apple replaced, look for updates' "$version" ;;
 	withdrawn::*) printf 'no longer offered: %s, wait for the next release' "$version" ;;
 	*:current:false) printf 'below policy: %s' "$version" ;;
-	newer:current:*) printf 'current: %s, newer than any known release' "$version" ;;
+	newer:current:*) printf 'current: %s, %s' "$version" "$word_newer" ;;
 	*:current:*) printf 'current: %s' "$version" ;;
 	*:behind:*)
 		printf 'behind: %s' "$version"
@@ -489,15 +498,15 @@ sentence() {
 	state
 	case $(fact exploited_missing_count) in
 	'' | 0) ;;
-	1) printf ', 1 exploited vulnerability' ;;
-	*) printf ', %s exploited vulnerabilities' "$(fact exploited_missing_count)" ;;
+	1) printf ', 1 %s vulnerability' "$word_exploited" ;;
+	*) printf ', %s %s vulnerabilities' "$(fact exploited_missing_count)" "$word_exploited" ;;
 	esac
 	case $(fact version_standing):$(fact meets_policy):$(fact blocked_by) in
 	# A Mac does not meet the policy by a release that was not made for it, however high its number.
 	beta:* | unknown:* | not-for-board:true:*) ;;
-	*:true:*) printf ', meets the policy' ;;
-	*:false:hardware) printf ', hardware cannot meet the policy' ;;
-	*::*) [ -z "$terms" ] || printf ', not judged by the policy' ;;
+	*:true:*) printf ', %s' "$word_meets_policy" ;;
+	*:false:hardware) printf ', hardware %s' "$word_cannot_meet_policy" ;;
+	*::*) [ -z "$terms" ] || printf ', %s by the policy' "$word_not_judged" ;;
 	esac
 	case $(fact meets_policy):$(fact meets_target) in
 	false:false)
@@ -505,7 +514,7 @@ sentence() {
 		# A Mac that missed a deadline is told that one, not the later one of its target.
 		value=$(fact overdue_since)
 		if [ -n "$value" ]; then
-			printf ', overdue since %s' "$value"
+			printf ', %s since %s' "$word_overdue" "$value"
 		else
 			value=$(fact deadline)
 			[ -z "$value" ] || printf ' by %s' "$value"

@@ -4,7 +4,7 @@ import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
-import { type GroupCount, groupKinds, overdueTitle } from '../../fleet/report/groups.ts';
+import { endedLabel, type GroupCount, groupKinds, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
 import { attentionOf, type KindCount, standingCounts } from '../../fleet/report/kind-counts.ts';
 import { countedKinds } from '../../fleet/report/mac-kinds.ts';
@@ -95,13 +95,21 @@ export function summaryText(
 		...(worst && worst.count > 0 ? [worstText(worst)] : []),
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
-		section('Macs by expected end of updates (replacement plan)', summary.end_by_year, macs),
+		section('Macs by expected end of updates (replacement plan)', endCounts(summary), macs),
 		...(summary.overdue > 0 ? [section(overdueTitle, summary.overdue_by_age, macs)] : []),
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
 		...(summary.owned === undefined ? [] : [ownedText(summary)]),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
+}
+
+/** The member is called `ended`, and people read the word for it. */
+function endCounts({ end_by_year }: Summary): Count[] {
+	return end_by_year.map(({ label, macs }) => ({
+		label: label === endedLabel ? countedKinds.ended.label : label,
+		macs,
+	}));
 }
 
 function countsOf(kinds: readonly KindCount[]): Count[] {

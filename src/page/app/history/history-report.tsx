@@ -1,3 +1,4 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { DayOfFleet } from '../../../fleet/history/compliance.ts';
@@ -81,7 +82,7 @@ function PolicyOverTime({ days }: { days: readonly DayOfFleet[] }) {
 			<h2>Policy over time</h2>
 			<div class="history-charts">
 				<AreaChart
-					label={`Macs that meet the policy, are unknown, or miss it; on ${last.day}: ${last.meets_policy}, ${last.unknown}, ${last.misses_policy}`}
+					label={`Macs that ${verdictWords.meetPolicy}, are ${verdictWords.unknown}, or miss it; on ${last.day}: ${last.meets_policy}, ${last.unknown}, ${last.misses_policy}`}
 					places={days.map(({ day }) => dayNumber(day))}
 					most={most}
 					layers={[
