@@ -73,6 +73,14 @@ test('evidence for a framework has a verdict and a reason for each Mac, as revie
 	expect(page).toBe(reviewedText('evidence-page.txt', page));
 });
 
+test('a page of evidence loads nothing and runs nothing', () => {
+	const page = evidenceDocument(reportOf(), framework);
+	expect(page).toContain(
+		"content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\"",
+	);
+	expect(page).not.toMatch(/<script|<link|<img|\bsrc=|\bhref=|\burl\(|@import|https?:/);
+});
+
 test('without a framework there is no verdict, and with one that names no time every verdict is unknown', () => {
 	const plain = reportOf({ framework: null });
 	expect(plain).toMatchObject({ framework: null, verdicts: null, macs: [] });
