@@ -86,9 +86,9 @@ function PolicyOverTime({ days }: { days: readonly DayOfFleet[] }) {
 					places={days.map(({ day }) => dayNumber(day))}
 					most={most}
 					layers={[
-						{ kind: 'meets', title: 'meets the policy', low: days.map(() => 0), high: meets },
-						{ kind: 'open', title: 'unknown', low: meets, high: known },
-						{ kind: 'misses', title: 'misses it', low: known, high: all },
+						{ kind: 'meets', title: verdictWords.meetsPolicy, low: days.map(() => 0), high: meets },
+						{ kind: 'open', title: verdictWords.unknown, low: meets, high: known },
+						{ kind: 'misses', title: verdictWords.missesPolicy, low: known, high: all },
 					]}
 					marks={{
 						across: [first, last].map(({ day }) => ({ at: dayNumber(day), text: day })),
