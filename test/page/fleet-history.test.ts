@@ -41,6 +41,8 @@ test('shows a history that the command line wrote, and sends nothing of it', asy
 	page.on('request', (request) =>
 		sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
 	);
+	// The history that is shown first is that of the last year.
+	await page.clock.setFixedTime('2026-11-19T12:00:00Z');
 	await page.getByLabel(/Drop an inventory/).setInputFiles(join(folder, 'fleet-history.db'));
 	await page.getByRole('heading', { name: 'Fleet history: fleet-history.db' }).waitFor();
 	await page.getByRole('heading', { name: 'Macs updated in time: within 14 days of a release' }).waitFor();

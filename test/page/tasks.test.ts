@@ -85,7 +85,10 @@ describe.each([
 		clicks++;
 		const [, ...rows] = table.trim().split('\r\n');
 		expect(rows.length).toBeGreaterThan(0);
-		for (const row of rows) expect(row).toContain(',15,2027-09 (expected),');
+		const now = new Date();
+		const inAYear = `${now.getUTCFullYear() + 1}${now.toISOString().slice(4, 7)}`;
+		const end = (row: string) => /,(\d{4}-\d\d) \(expected\),/.exec(row)?.[1] ?? 'none';
+		expect(rows.filter((row) => end(row) > inAYear)).toEqual([]);
 		expect(clicks).toBe(3);
 	});
 
