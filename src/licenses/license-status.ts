@@ -1,3 +1,4 @@
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { addDays, dayAt, dayOfNumber, parseDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../database/database.ts';
 import type { Rate } from '../settings/setting-readers.ts';
@@ -5,19 +6,7 @@ import { digestOf } from './admission/gate.ts';
 import { usageByDay } from './usage/usage-store.ts';
 
 /** What `GET /license` tells somebody who has the key. */
-interface LicenseStatus {
-	readonly id: string;
-	/** The last day on which the key works, in UTC; null for no end. */
-	readonly ends_on: string | null;
-	/** Days from today to that day, 0 on the day itself; null for no end. */
-	readonly days_left: number | null;
-	readonly rate_limit: { readonly requests: number; readonly seconds: number } | null;
-	readonly requests_today: number;
-	/** Today included. */
-	readonly requests_30_days: number;
-	/** Where to renew it; null without `RENEW_URL`. */
-	readonly renew_url: string | null;
-}
+type LicenseStatus = Shapes['License'];
 
 /** The license of a key; null if the database does not have it yet. */
 export async function licenseStatus(

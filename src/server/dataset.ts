@@ -3,6 +3,7 @@ import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
 import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
 import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { cachedBody, createAnswerCache } from '../api/answer-cache.ts';
 import { compressedAnswer } from '../api/compressed-answer.ts';
@@ -64,7 +65,7 @@ export function calendarAnswer(
 	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), ownFields);
 }
 
-export function datasetRecord(status: DatasetStatus) {
+export function datasetRecord(status: DatasetStatus): Shapes['Dataset'] {
 	const { dataVersion, changed, following, feeds, quarantine, heldItems, pulled, stale, frozen, clockOff } =
 		status;
 	return {
@@ -74,12 +75,9 @@ export function datasetRecord(status: DatasetStatus) {
 		stale,
 		frozen,
 		feed_shape_changed: feeds.some(({ lost }) => lost.length > 0),
-		/** Positive if this machine's clock is ahead. */
 		clock_off_seconds: clockOff === null ? null : Math.round(clockOff / 1000),
 		held_for_review: quarantine,
-		/** Since when the oldest held item waits. */
 		held_since: heldItems[0]?.firstSeen ?? null,
-		/** Releases that Apple took off its list, with the only boards that they were pulled for, or null for all. */
 		pulled: pulled.map(({ version, pulledOn, boards }) => ({
 			version,
 			pulled_on: pulledOn,

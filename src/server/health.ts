@@ -1,6 +1,7 @@
 import { stateHeaders } from '@pointrelease/core/src/api/headers.ts';
 import { queryOf } from '@pointrelease/core/src/api/path.ts';
 import { problem } from '@pointrelease/core/src/api/problem.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 import { clockInWords, clockTrouble } from '../feeds/state/feed-clock.ts';
@@ -40,14 +41,15 @@ export function livezOf(instance: string | null): (request: Request) => Response
 		if (asked === null) return livez();
 		if (instance === null || asked !== instance)
 			return sendProblem(problem('not-found', 'this service is not that instance'));
-		return new Response(JSON.stringify({ status: 'alive', release: version }), { headers: stateHeaders() });
+		const body: Shapes['Liveness'] = { status: 'alive', release: version };
+		return new Response(JSON.stringify(body), { headers: stateHeaders() });
 	};
 }
 
 /** 200 while requests are answered, even in a degraded state; 503 with the reasons otherwise. */
 export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null): Response {
 	const status = !ready ? 'not ready' : reasons.length > 0 ? 'degraded' : 'ready';
-	const body = {
+	const body: Shapes['Readiness'] = {
 		status,
 		reasons,
 		data_version: dataset?.dataVersion ?? null,

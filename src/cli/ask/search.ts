@@ -1,4 +1,6 @@
+import { searchTerms } from '@pointrelease/core/src/api/parameters.ts';
 import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command, type Options } from '../command.ts';
@@ -6,10 +8,10 @@ import { wholeNumberOf } from '../options.ts';
 import { table } from '../terminal-text.ts';
 
 const mostResults = 1000;
-const usualResults = 20;
-const longestSearch = 100;
+const usualResults = searchTerms.limit.schema.default;
+const longestSearch = searchTerms.q.schema.maxLength;
 
-type Results = ReturnType<typeof searchResults>['results'];
+type Results = Shapes['SearchResults']['results'];
 type RunningResult = Extract<Results[number], { asked_major: string | null }>;
 
 const options = {

@@ -1,4 +1,5 @@
 import { problem } from '@pointrelease/core/src/api/problem.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import type { OrderEvent } from '../../licenses/orders/event.ts';
 import { isSigned, readStripeEvent } from '../../licenses/orders/stripe.ts';
 import { findByPayment } from '../../licenses/orders/take-event.ts';
@@ -82,6 +83,7 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 }
 
 /** The provider shows the seller this result in its list of deliveries. */
-function received(result: string): Response {
-	return Response.json({ received: true, result }, { headers: { 'Cache-Control': 'no-store' } });
+function received(result: Shapes['PaymentTaken']['result']): Response {
+	const record: Shapes['PaymentTaken'] = { received: true, result };
+	return Response.json(record, { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -1,4 +1,5 @@
 import { problem } from '@pointrelease/core/src/api/problem.ts';
+import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
 import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
 import { sendProblem } from '../responses.ts';
@@ -20,8 +21,8 @@ export function subscriptionAnswer(
 ): KeyedAnswer {
 	return (catalog, request) => {
 		const token = tokenOf(keyOf(request));
-		const body = JSON.stringify({ ...addressesOf(token, baseUrl()), can_change: canChange });
-		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
+		const record: Shapes['Subscription'] = { ...addressesOf(token, baseUrl()), can_change: canChange };
+		return stateAnswer(catalog, JSON.stringify(record), { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
 	};
 }
 
@@ -41,7 +42,7 @@ export function endSubscription({ baseUrl, database }: PostParts): PostAnswer {
 	};
 }
 
-function answer(record: object): Response {
+function answer(record: Shapes['Subscription']): Response {
 	return Response.json(record, { headers: { 'Cache-Control': 'no-store' } });
 }
 

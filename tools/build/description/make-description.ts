@@ -2,9 +2,10 @@ import { ifNoneMatch, type Parameter } from '@pointrelease/core/src/api/paramete
 import type { Described, DescribedRoute, Route } from '@pointrelease/core/src/api/route.ts';
 import { routes } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { headerComponents, responseComponents } from './components.ts';
 import { type AskExample, askExamples } from './examples.ts';
 import { type JsonSchema, recordReference, recordSchemas } from './record-schemas.ts';
-import { headerComponents, responseComponents, responsesOf } from './responses.ts';
+import { responsesOf } from './responses.ts';
 
 const info = {
 	title: 'pointrelease',

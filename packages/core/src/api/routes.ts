@@ -3,6 +3,7 @@ import { pageRoutes } from './page-routes.ts';
 import { fits, type Route, segmentsOf } from './route.ts';
 import { dataRoutes } from './routes/data-routes.ts';
 import { enforcementRoutes } from './routes/enforcement-routes.ts';
+import { licenseRoutes } from './routes/license-routes.ts';
 import { macRoutes } from './routes/mac-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
@@ -22,6 +23,7 @@ export const routes = [
 	...standingRoutes,
 	...enforcementRoutes,
 	...dataRoutes,
+	...licenseRoutes,
 	...serviceRoutes,
 	...pageRoutes,
 ] as const satisfies readonly Route[];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { majorMembers, release, supportMembers } from './release-shapes.ts';
+import { majorMembers, supportMembers } from './major-shapes.ts';
+import { release } from './release-shapes.ts';
 import {
 	boardId,
 	boardIds,

@@ -12,19 +12,9 @@ import {
 	versionRecord,
 	versionRecords,
 } from './lookup-shapes.ts';
+import { majorList, majorReleases, majorSummary, newMac, recentChange, releaseCves } from './major-shapes.ts';
 import { problem } from './problem-shape.ts';
-import {
-	buildDetails,
-	buildRecord,
-	majorList,
-	majorReleases,
-	majorSummary,
-	newMac,
-	recentChange,
-	release,
-	releaseCves,
-	securityResponse,
-} from './release-shapes.ts';
+import { buildDetails, buildRecord, release, securityResponse } from './release-shapes.ts';
 import {
 	buildResult,
 	cveResult,
