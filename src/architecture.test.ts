@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { impure, type RoomMap, readRooms, within } from '../test/rooms.ts';
 
 /**
@@ -140,6 +140,33 @@ test('what a file exports, another one uses', () => {
 				.map(([, name]) => `${file} exports ${name}`),
 		);
 	expect(unused).toEqual([]);
+});
+
+/** Everything that is loaded with a file. Types are not, and what a function imports is loaded when it is called. */
+function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
+	for (const [, names = '', module] of code(file).matchAll(
+		/^(?:import|export) (?!type )([^;']*?)from '([^']+)'/gm,
+	)) {
+		const name = module!.startsWith('.') ? normalize(join(dirname(file), module!)) : module!;
+		const areTypes = /^\{[^}]*\}\s*$/.test(names) && /^\{(\s*type \w+( as \w+)?,?)+\s*\}\s*$/.test(names);
+		if (areTypes || loaded.has(name)) continue;
+		loaded.add(name);
+		if (isOwn(name)) loadedWith(name, loaded);
+	}
+	return loaded;
+}
+
+test('the schema library, which takes 30 ms, is loaded only with a file that is read', () => {
+	expect(loadedWith('watch/read-watch-file.ts')).toContain('zod/mini');
+	const starts = ['cli/ask/lookup.ts', 'cli/serve.ts', 'server/run.ts', 'cli/doctor.ts', 'cli/policies.ts'];
+	for (const file of [
+		...starts,
+		'cli/fleet/commands.ts',
+		'cli/watch/watch.ts',
+		'cli/license/commands.ts',
+		'page/app/page.tsx',
+	])
+		expect([file, loadedWith(file).has('zod/mini')]).toEqual([file, false]);
 });
 
 describe('the pure part', () => {

@@ -50,20 +50,6 @@ export function invalidFile({ code, title, path }: JsonFile, mistakes: string | 
 	return new Failure(code, lines.map((line) => `the ${title} ${path} is invalid: ${line}`).join('\n'));
 }
 
-/** Refuses an entry with an unknown member, such as a misspelled one. `where` is the place of the entry in the file. */
-export function refuseOtherMembers(
-	entry: Readonly<Record<string, unknown>>,
-	members: readonly string[],
-	{ file, where, kind }: { readonly file: JsonFile; readonly where: string; readonly kind: string },
-): void {
-	const unknownMember = Object.keys(entry).find((member) => !members.includes(member));
-	if (unknownMember !== undefined)
-		throw invalidFile(
-			file,
-			`${where} has ${JSON.stringify(unknownMember)}: ${kind} takes ${members.join(', ')}`,
-		);
-}
-
 /** Whether a JSON value is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

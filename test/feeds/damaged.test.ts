@@ -23,16 +23,16 @@ async function statements(...texts: string[]): Promise<void> {
 const seen = "'apple', '2026-11-01T00:00:00Z', 0, 1";
 const learnt = (values: string, rest = seen) => `INSERT INTO learnt VALUES (${values}, ${rest})`;
 const badRows: [words: string, statement: string][] = [
-	['an invalid day', learnt("'release', '27.2.1', '', 'garbage<date>'")],
-	['a day of the year 9999', learnt("'release', '27.2.1', '', '9999-01-01'")],
-	['an invalid version', learnt("'release', '27.x', '', '2026-11-01'")],
-	['an invalid board', learnt("'runs', '27.2', '<b>', ''")],
-	['an invalid build', learnt("'build', '27.2', '<b>', ''")],
-	['an impossible kind of a board', learnt("'board', 'J900AP', '', 'intel'")],
-	['a name without its tab', learnt("'machine', 'J900AP', 'Mac99,1', 'A Mac'")],
-	['an unknown kind of fact', learnt("'rumour', '27.2', '', ''")],
-	['an unknown feed', learnt("'withdrawn', '27.2', '', ''", "'x', '2026-11-01T00:00:00Z', 1, 1")],
-	['an invalid time', learnt("'withdrawn', '27.2', '', ''", "'apple', 'then', 1, 1")],
+	['an invalid day', learnt("'release', '27.2.1', '', '\"garbage<date>\"'")],
+	['a day of the year 9999', learnt("'release', '27.2.1', '', '\"9999-01-01\"'")],
+	['an invalid version', learnt("'release', '27.x', '', '\"2026-11-01\"'")],
+	['an invalid board', learnt("'runs', '27.2', '<b>', '\"\"'")],
+	['an invalid build', learnt("'build', '27.2', '<b>', '\"\"'")],
+	['an impossible kind of a board', learnt("'board', 'J900AP', '', '\"intel\"'")],
+	['a name without a day', learnt("'machine', 'J900AP', 'Mac99,1', '{\"name\":\"A Mac\"}'")],
+	['an unknown kind of fact', learnt("'rumour', '27.2', '', '\"\"'")],
+	['an unknown feed', learnt("'withdrawn', '27.2', '', '\"\"'", "'x', '2026-11-01T00:00:00Z', 1, 1")],
+	['an invalid time', learnt("'withdrawn', '27.2', '', '\"\"'", "'apple', 'then', 1, 1")],
 ];
 
 for (const [words, statement] of badRows) {

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { type FactOf, factsOf, rightOf } from '../../learning/facts/fact.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../learning/quarantine/decide-item.ts';
 import { type Author, type Decision, readDecisions } from '../../learning/repair/decision-store.ts';
@@ -187,7 +188,7 @@ function listOf(text: string | undefined): string[] | undefined {
 
 function printDecision(decision: Decision): string {
 	const { number, what: action, subject, who, why, decided, undone } = decision;
-	const right = Object.entries(rightOf(decision) ?? {}).map(
+	const right = Object.entries(rightValues(decision) ?? {}).map(
 		([aspect, values]) =>
 			` --${aspect} ${values.length > mostNamed ? `(${values.length})` : values.join(',')}`,
 	);
@@ -201,12 +202,18 @@ const mostNamed = 4;
 
 function shownDecision(decision: Decision) {
 	const { number, what, subject, item, who, why, decided, undone } = decision;
-	return { number, what, subject, right: rightOf(decision), item, who, why, decided, undone };
+	return { number, what, subject, right: rightValues(decision), item, who, why, decided, undone };
+}
+
+function rightWords(fact: FactOf<'corrected'>): readonly string[] {
+	const [date, pull] = [rightOf(fact, 'date'), rightOf(fact, 'pulled')];
+	if (date) return [date.date];
+	if (pull) return [pull.day ?? 'no'];
+	return rightOf(fact, 'build')?.builds ?? rightOf(fact, 'boards')!.boards;
 }
 
 /** The right values of a correction, by option; null for other decisions. */
-function rightOf({ what: action, added }: Decision): Record<string, readonly string[]> | null {
+function rightValues({ what: action, added }: Decision): Record<string, readonly string[]> | null {
 	if (action !== 'correct') return null;
-	const stated = added.filter(({ kind }) => kind === 'corrected');
-	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split('\t')[0]!.split(' ')]));
+	return Object.fromEntries(factsOf(added, 'corrected').map((fact) => [fact.object, rightWords(fact)]));
 }

@@ -89,8 +89,8 @@ function urgentBuilds(
 	const since = new Date(now.getTime() - daysWatched * millisecondsOfDay).toISOString();
 	const learnt = facts
 		.filter(({ seen }) => seen > since)
-		.flatMap(({ kind, object, value }) =>
-			kind === 'build' ? [object] : kind === 'factory' ? [value.split('\t')[0]!] : [],
+		.flatMap((fact) =>
+			fact.kind === 'build' ? [fact.object] : fact.kind === 'factory' ? [fact.value.build] : [],
 		);
 	return new Set([...shown, ...learnt]);
 }

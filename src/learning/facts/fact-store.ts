@@ -2,7 +2,7 @@ import { changeChannel, type Database, placeholders, type Queries } from '../../
 import { Failure } from '../../process/failure.ts';
 import type { Feed } from '../observation.ts';
 import { type Fact, type FactKind, farthestClock } from './fact.ts';
-import { readFact } from './fact-shapes.ts';
+import { readFact } from './fact-kinds.ts';
 
 /** Counters that tell a node whether it is up to date. */
 export interface Marks {
@@ -50,7 +50,13 @@ export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	return rows.map(storedFact);
 }
 
-function storedFact([kind, subject, object, value, feed, seen, accepted, change]: FactRow): StoredFact {
+function storedFact([kind, subject, object, json, feed, seen, accepted, change]: FactRow): StoredFact {
+	let value: unknown = json;
+	try {
+		value = JSON.parse(json);
+	} catch {
+		// Reported below, like any other value that the fact cannot have.
+	}
 	const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
 	if (typeof fact !== 'string') return { ...fact, change: Number(change) };
 	const row = JSON.stringify(`${kind} ${subject} ${object}`.trim().slice(0, 80));
@@ -75,7 +81,7 @@ export async function addFacts(
 			kind,
 			subject,
 			object,
-			value,
+			JSON.stringify(value),
 			feed,
 			seen,
 			accepted ? 1 : 0,

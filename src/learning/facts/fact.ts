@@ -1,81 +1,18 @@
 import type { ListState } from '@pointrelease/core/src/catalog/catalog.ts';
 import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
+import type { Aspect, Corrections, Fact, FactKind, FactOf } from './fact-kinds.ts';
 
-/**
- * One statement that was learned. Adding a fact twice has the effect of adding it once, so that a node may crash, repeat itself or race
- * with another one. Facts that nobody confirmed, and those of a person, may be removed or replaced.
- *
- * | kind        | subject | object | value                                      |
- * |-------------|---------|--------|--------------------------------------------|
- * | `release`   | version |        | the day it came out                        |
- * | `dated`     | version |        | the day that replaces an uncertain shipped day |
- * | `disputed`  | version | day    | the feed that gives this other day         |
- * | `confirmed` | version | feed   | the day, which this feed gives, too        |
- * | `build`     | version | build  | the day it came out, or nothing            |
- * | `runs`      | version | board  |                                            |
- * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
- * | `not-for`   | version or build of a response | board | (only by a person: the list lost this board) |
- * | `withdrawn` | version |        | (only by a person)                         |
- * | `pulled`    | version | board  | the days or moments at which it was pulled and listed again, alternating, tabs between |
- * | `replaced`  | build   | board  | its version, and the day since which the vendor lists another build in its place, tab between |
- * | `restored`  | version, CVE or build of a response | board or CVE | (what a person removed is listed again) |
- * | `board`     | board   |        | its kind                                   |
- * | `machine`   | board   | model  | name and day of introduction, tab between  |
- * | `canonical` | major   |        | the board that answers for it              |
- * | `list`      | version | `listed`, `partial` or `none` | number of the vendor's article, or nothing |
- * | `fixes`     | version | CVE    |                                            |
- * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
- * | `exploited` | CVE     |        | the day CISA added it and its due date, tab between |
- * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalog) |
- * | `response`  | build   |        | `bsi` or `rsr`, version, letter, base build and day, tabs between |
- * | `patches`   | build   | board  | (a security response is for it)            |
- * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
- * | `response-withdrawn` | build | |                                            |
- * | `forgotten` | version, board or build of a response | | (only by a person: it never existed)     |
- * | `corrected` | version | `date`, `build`, `boards` or `pulled` | (only by a person) the right value; for a shipped date also the shipped day, tab between |
- * | `revised`   | version, board, CVE or build of a response | | (facts about it were retracted or corrected) |
- */
-export type FactKind =
-	| 'release'
-	| 'dated'
-	| 'disputed'
-	| 'confirmed'
-	| 'build'
-	| 'runs'
-	| 'factory'
-	| 'not-for'
-	| 'withdrawn'
-	| 'pulled'
-	| 'replaced'
-	| 'restored'
-	| 'board'
-	| 'machine'
-	| 'canonical'
-	| 'list'
-	| 'fixes'
-	| 'not-fixed'
-	| 'exploited'
-	| 'not-exploited'
-	| 'response'
-	| 'patches'
-	| 'response-fixes'
-	| 'response-withdrawn'
-	| 'forgotten'
-	| 'corrected'
-	| 'revised';
+export type { Aspect, Fact, FactKind, FactOf };
 
-export interface Fact {
-	readonly kind: FactKind;
-	readonly subject: string;
-	readonly object: string;
-	readonly value: string;
-	/** Where it was first seen. */
-	readonly feed: Feed;
-	/** When: RFC 3339 in UTC, whole seconds. */
-	readonly seen: string;
-	/** A person accepted or stated it, so it may contradict the shipped tables. */
-	readonly accepted: boolean;
+/** The facts of one kind. */
+export function factsOf<Kind extends FactKind>(facts: readonly Fact[], kind: Kind): FactOf<Kind>[] {
+	return facts.filter((fact) => fact.kind === kind) as unknown as FactOf<Kind>[];
+}
+
+/** Whether two facts say the same about what they are about. */
+export function saysSame(a: Pick<Fact, 'value'> | undefined, b: Pick<Fact, 'value'> | undefined): boolean {
+	return a !== undefined && b !== undefined && JSON.stringify(a.value) === JSON.stringify(b.value);
 }
 
 /** Two facts with the same key are the same fact. */
@@ -139,11 +76,8 @@ export function learntMoments(facts: readonly Fact[]): Map<string, string> {
 	return moments;
 }
 
-/** The parts of a release that a person may correct. */
-export const aspects = ['date', 'build', 'boards', 'pulled'] as const;
-
 /** The part of a release that each kind of fact is about: a correction of that part overrides the fact. */
-export const aspectOf: Readonly<Partial<Record<FactKind, (typeof aspects)[number]>>> = {
+export const aspectOf: Readonly<Partial<Record<FactKind, Aspect>>> = {
 	release: 'date',
 	dated: 'date',
 	disputed: 'date',
@@ -158,6 +92,14 @@ export function isAboutPulls({ kind, object }: Fact): boolean {
 	return kind === 'corrected' && object === 'pulled';
 }
 
+/** The right value that a correction has, if it is one of that part of a release. */
+export function rightOf<Name extends Aspect>(
+	{ object, value }: FactOf<'corrected'>,
+	aspect: Name,
+): Corrections[Name] | null {
+	return object === aspect ? (value as Corrections[Name]) : null;
+}
+
 /** What the shipped tables say about a release. */
 export interface ShippedRelease {
 	readonly released: string;
@@ -168,11 +110,10 @@ export interface ShippedRelease {
  * Whether a person's correction of a shipped release still applies: of a day while the tables give the day that was corrected, of builds
  * while the tables have none. Newer tables make all other corrections of shipped releases obsolete.
  */
-export function isOverlay({ kind, object, value }: Fact, shipped: ShippedRelease | undefined): boolean {
-	if (kind !== 'corrected' || !shipped) return false;
-	return object === 'date'
-		? value.split('\t')[1] === shipped.released
-		: object === 'build' && !shipped.hasBuilds;
+export function isOverlay(fact: Fact, shipped: ShippedRelease | undefined): boolean {
+	if (fact.kind !== 'corrected' || !shipped) return false;
+	const date = rightOf(fact, 'date');
+	return date ? date.shipped === shipped.released : fact.object === 'build' && !shipped.hasBuilds;
 }
 
 /** Whether a board was learned after a moment. */

@@ -3,7 +3,7 @@ import { day } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { type Fact, kindsOfRelease, momentOfChange } from '../facts/fact.ts';
+import { type Fact, factsOf, kindsOfRelease, momentOfChange } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
@@ -140,15 +140,14 @@ async function openItem(
 }
 
 function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
-	const release = item.facts.find(({ kind }) => kind === 'release');
+	const [release] = factsOf(item.facts, 'release');
 	if (date !== undefined) checkDate(item, { release, date, catalog, now });
 	// The moment of the change is that of the decision.
 	const moment = momentOfChange(now, catalog.changed);
-	const facts = item.facts.map((fact) => ({
-		...fact,
-		seen: moment,
-		value: fact === release && date !== undefined ? date : fact.value,
-	}));
+	const facts = item.facts.map((fact): Fact => {
+		const isDated = fact.kind === 'release' && fact === release && date !== undefined;
+		return isDated ? { ...fact, seen: moment, value: date } : { ...fact, seen: moment };
+	});
 	if (canonical !== undefined)
 		facts.push({
 			kind: 'canonical',

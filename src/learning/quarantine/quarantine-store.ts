@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
-import { readFact } from '../facts/fact-shapes.ts';
+import { readFact } from '../facts/fact-kinds.ts';
 import { type Feed, feeds } from '../observation.ts';
 import { type Item, type Reason, reasons } from './quarantine.ts';
 

@@ -4,6 +4,7 @@ import { fold, isOther } from '@pointrelease/core/src/catalog/identifier.ts';
 import { build, day } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
+import type { Aspect, Corrections } from '../facts/fact-kinds.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { dayOf } from '../rules/evidence.ts';
 import { identify, kindRuns } from '../rules/listed-boards.ts';
@@ -19,8 +20,8 @@ export interface Right {
 }
 
 interface CheckedRight {
-	/** By aspect, as facts have them. */
-	readonly values: Readonly<Record<string, string>>;
+	/** As facts have them. */
+	readonly values: readonly { readonly aspect: Aspect; readonly value: Corrections[Aspect] }[];
 	/** Boards that are not known yet. */
 	readonly boards: readonly NewBoard[];
 	/** Contradictions with the data. The person may know better. */
@@ -49,12 +50,12 @@ export function checkRight(
 	const release = catalog.releases.get(version)!;
 	const major = catalog.majors.get(release.major)!;
 	const context: Context = { catalog, shipped, release, major, today: dayOf(now), doubts: [] };
-	const values: Record<string, string> = {};
+	const values: { aspect: Aspect; value: Corrections[Aspect] }[] = [];
 	const added: NewBoard[] = [];
-	if (date !== undefined) values.date = checkDay(context, date);
-	if (builds) values.build = checkBuilds(context, builds);
-	if (boards) values.boards = checkBoards(context, boards, added);
-	if (pulled !== undefined) values.pulled = checkPull(context, pulled);
+	if (date !== undefined) values.push({ aspect: 'date', value: checkDay(context, date) });
+	if (builds) values.push({ aspect: 'build', value: { builds: checkBuilds(context, builds) } });
+	if (boards) values.push({ aspect: 'boards', value: { boards: checkBoards(context, boards, added) } });
+	if (pulled !== undefined) values.push({ aspect: 'pulled', value: { day: checkPull(context, pulled) } });
 	return { values, boards: added, doubts: context.doubts };
 }
 
@@ -62,8 +63,8 @@ function refuse(message: string): never {
 	throw new Failure('bad-arguments', message);
 }
 
-function checkPull({ release, today }: Context, pulled: string): string {
-	if (pulled === 'no') return pulled;
+function checkPull({ release, today }: Context, pulled: string): string | null {
+	if (pulled === 'no') return null;
 	const { version, released: first } = release;
 	if (day.read(pulled) !== undefined && pulled >= first && pulled <= today) return pulled;
 	return refuse(
@@ -72,7 +73,10 @@ function checkPull({ release, today }: Context, pulled: string): string {
 }
 
 /** The day, and for a shipped release the day that it replaces. */
-function checkDay({ catalog, shipped, release, major, today, doubts }: Context, date: string): string {
+function checkDay(
+	{ catalog, shipped, release, major, today, doubts }: Context,
+	date: string,
+): Corrections['date'] {
 	const { version, parsed } = release;
 	if (day.read(date) === undefined) refuse(`${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
 	if (date > today)
@@ -90,11 +94,10 @@ function checkDay({ catalog, shipped, release, major, today, doubts }: Context, 
 		);
 	if (after && date > after.released)
 		doubts.push(`${version} on ${date} would be after ${after.version}, which came out on ${after.released}`);
-	const was = shipped.releases.get(version)?.released;
-	return was === undefined ? date : `${date}\t${was}`;
+	return { date, shipped: shipped.releases.get(version)?.released ?? null };
 }
 
-function checkBuilds({ catalog, release, major, doubts }: Context, builds: readonly string[]): string {
+function checkBuilds({ catalog, release, major, doubts }: Context, builds: readonly string[]): string[] {
 	const { version, parsed } = release;
 	const wrong = builds.find((text) => build.read(text) === undefined);
 	if (wrong !== undefined || builds.length === 0)
@@ -113,14 +116,14 @@ function checkBuilds({ catalog, release, major, doubts }: Context, builds: reado
 		else if (lowest !== undefined && compareBuilds(text, lowest) < 0)
 			doubts.push(`${text} would be older than ${lowest}, the build of ${before!.version}`);
 	}
-	return [...new Set(builds)].join(' ');
+	return [...new Set(builds)];
 }
 
 function checkBoards(
 	{ catalog, shipped, release, major, doubts }: Context,
 	ids: readonly string[],
 	added: NewBoard[],
-): string {
+): string[] {
 	const { version } = release;
 	const majors = [...catalog.majors.keys()];
 	// A major version that was only learned may have few boards, so that those of the version before count, too.
@@ -142,6 +145,6 @@ function checkBoards(
 			boards.add(id);
 		} else for (const board of [listed.board, ...listed.twins]) boards.add(board.id);
 	}
-	if (boards.size > 0) return [...boards].sort().join(' ');
+	if (boards.size > 0) return [...boards].sort();
 	return refuse('--boards is empty: expected board IDs separated by commas');
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
-import { readFact } from '../facts/fact-shapes.ts';
+import { readFact } from '../facts/fact-kinds.ts';
 
 /** Who decided, and why, in their own words. */
 export interface Author {

@@ -3,10 +3,10 @@ import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts'
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { type Fact, factKey } from '../facts/fact.ts';
+import { type Fact, type FactKind, factKey } from '../facts/fact.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { reopenItem } from '../quarantine/quarantine-store.ts';
-import { stating } from '../rules/evidence.ts';
+import { type Statement, stating } from '../rules/evidence.ts';
 import { identify } from '../rules/listed-boards.ts';
 import { changeOf, findingAfter, storeDecision } from './apply-change.ts';
 import { checkRight, type Right } from './check-correction.ts';
@@ -30,7 +30,7 @@ export async function forget(
 	const named = learntCve(knowledge, text);
 	const subject = named ? named.subject : learntSubject(knowledge, text);
 	const state = stating(now, knowledge.catalog);
-	let fact = state({ kind: 'forgotten', subject, feed: 'apple' });
+	let fact: Fact = state({ kind: 'forgotten', subject, feed: 'apple' });
 	if (named) {
 		const { version, cve } = named;
 		fact =
@@ -66,17 +66,19 @@ export async function correct(
 	await knowledge.refresh();
 	const subject = correctable(knowledge, text, right);
 	const { values, boards, doubts } = checkRight(knowledge, subject, right, now);
-	const entries = Object.entries(values);
-	if (entries.length === 0)
+	if (values.length === 0)
 		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards, --build or --pulled');
 	if (despite === '')
 		throw new Failure('bad-arguments', '--despite is empty: expected the reason, for the audit log');
 	if (doubts.length > 0 && despite === undefined)
 		throw new Failure('bad-arguments', `${doubts.join('; ')} (to take it nevertheless: --despite REASON)`);
 	const state = stating(now, knowledge.catalog);
-	const accepted = (statement: Parameters<typeof state>[0]) => ({ ...state(statement), accepted: true });
+	const accepted = <Kind extends FactKind>(statement: Statement<Kind>) => ({
+		...state(statement),
+		accepted: true,
+	});
 	const facts = [
-		...entries.map(([aspect, value]) =>
+		...values.map(({ aspect, value }) =>
 			accepted({ kind: 'corrected', subject, object: aspect, value, feed: 'apple' }),
 		),
 		...boards.map(({ id, kind }) => accepted({ kind: 'board', subject: id, value: kind, feed: 'apple' })),

@@ -1,6 +1,6 @@
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayTextAt, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import { type Fact, momentOfChange } from '../facts/fact.ts';
+import { type Fact, type FactKind, type FactOf, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 
@@ -35,14 +35,18 @@ export function noLessons(): Lessons {
 }
 
 /** A fact without its moment; object and value may be left out if they are empty. */
-type Statement = Pick<Fact, 'kind' | 'subject' | 'feed'> & Partial<Pick<Fact, 'object' | 'value'>>;
+export type Statement<Kind extends FactKind> = Pick<FactOf<Kind>, 'kind' | 'subject' | 'feed'> &
+	Partial<Pick<FactOf<Kind>, 'object'>> &
+	('' extends FactOf<Kind>['value'] ? Partial<Pick<FactOf<Kind>, 'value'>> : Pick<FactOf<Kind>, 'value'>);
 
-export type State = (statement: Statement) => Fact;
+export type State = <Kind extends FactKind>(statement: Statement<Kind>) => FactOf<Kind> & Fact;
 
 /** Makes facts with the current moment, or one just after the last change of the catalog if that is later. */
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
 	const moment = momentOfChange(now, changed);
-	return (statement) => ({ object: '', value: '', ...statement, seen: moment, accepted: false });
+	return <Kind extends FactKind>(statement: Statement<Kind>) =>
+		({ object: '', value: '', ...statement, seen: moment, accepted: false }) as unknown as FactOf<Kind> &
+			Fact;
 }
 
 /**

@@ -1,13 +1,11 @@
 import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import { day } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import { type Fact, factKey, pairOf } from '../facts/fact.ts';
+import { type Fact, type FactOf, factKey, factsOf, pairOf, saysSame } from '../facts/fact.ts';
+import { modelShape, nameShape } from '../facts/fact-kinds.ts';
 import type { MachineSeen } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant, idsMeant } from './listed-boards.ts';
-
-export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
-export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
 
 /**
  * Names learned boards, including those of the `learnt` facts. A name that the feed has corrected since is replaced. Shipped boards keep
@@ -18,7 +16,7 @@ export function nameBoards(
 	learnt: readonly Fact[] = [],
 ): Lessons {
 	const state = stating(now, catalog);
-	const facts: Fact[] = [];
+	const facts: FactOf<'machine'>[] = [];
 	const joining = new Map(
 		learnt.filter(({ kind }) => kind === 'board').map(({ subject }) => [fold(subject), subject]),
 	);
@@ -30,22 +28,18 @@ export function nameBoards(
 		// Skip a model identifier that another board has: a mistake in a feed must not take it from a known Mac.
 		const owners = catalog.names.get(fold(machine.model)) ?? [];
 		if (owners.some((owner) => owner !== board)) continue;
-		const value = `${machine.name.trim()}\t${machine.introduced}`;
+		const value = { name: machine.name.trim(), introduced: machine.introduced };
 		facts.push(state({ kind: 'machine', subject: id, object: machine.model, value, feed: machine.feed }));
 	}
-	const named = new Map(
-		storedFacts.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]),
-	);
+	const named = new Map(factsOf(storedFacts, 'machine').map((fact) => [factKey(fact), fact]));
 	const factsByKey = new Map(facts.map((fact) => [factKey(fact), fact]));
 	const boards = new Set(facts.map(({ subject }) => subject));
 	return {
-		facts: [...factsByKey]
-			.filter(([key, { value }]) => named.get(key)?.value !== value)
-			.map(([, fact]) => fact),
+		facts: [...factsByKey].filter(([key, fact]) => !saysSame(named.get(key), fact)).map(([, fact]) => fact),
 		items: [],
 		// Names that the feed tells differently now are removed, unless a person accepted them.
 		retracted: [...named]
-			.filter(([key, { value, subject }]) => boards.has(subject) && factsByKey.get(key)?.value !== value)
+			.filter(([key, fact]) => boards.has(fact.subject) && !saysSame(factsByKey.get(key), fact))
 			.map(([, fact]) => fact),
 	};
 }
@@ -93,7 +87,7 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 					kind: 'factory',
 					subject: version,
 					object: id,
-					value: `${build}\t${date ?? ''}`,
+					value: { build, released: date ?? '' },
 					feed: 'appledb',
 				}),
 			);

@@ -75,7 +75,7 @@ export function decideNewRelease(
 	const plausible = observations.filter(({ date }) => date !== null && date >= floor && date <= today);
 	const verdict = weigh(evidence, { version, predecessor, plausible, before, newAtOnce });
 	if (verdict && 'believed' in verdict) {
-		const { facts, boards, items } = propose(evidence, {
+		const { date, facts, boards, items } = propose(evidence, {
 			version,
 			predecessor,
 			believed: verdict.believed,
@@ -86,7 +86,7 @@ export function decideNewRelease(
 		// A list of nothing but internal identifiers is for no Mac.
 		if (boards.size === 0) return { candidate: null, lessons };
 		lessons.facts.push(...facts);
-		return { candidate: { version, released: facts[0]!.value }, lessons };
+		return { candidate: { version, released: date }, lessons };
 	}
 	if (verdict) {
 		hold(verdict.reason, verdict.heldEntries, verdict.detail);
@@ -252,7 +252,7 @@ function propose(
 		dated: readonly Observation[];
 		observations: readonly Observation[];
 	},
-): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
+): { date: string; facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
 	const state = stating(evidence.now, evidence.catalog);
 	const feed = believed[0]!.feed;
 	const { canonical } = version;
@@ -266,11 +266,11 @@ function propose(
 		mayAdd: vendor,
 	});
 	const { date, feed: by } = datingEntry(believed, dated) ?? { date: dayOf(evidence.now), feed };
-	const facts = [state({ kind: 'release', subject: canonical, value: date, feed: by })];
+	const facts: Fact[] = [state({ kind: 'release', subject: canonical, value: date, feed: by })];
 	facts.push(...factsAboutDay(canonical, { date, feed: by }, observations, state));
 	for (const [build, day] of daysOfBuilds(believed))
 		facts.push(state({ kind: 'build', subject: canonical, object: build, value: day, feed }));
-	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };
+	return { date, facts: [...facts, ...lessons.facts], boards, items: lessons.items };
 }
 
 function boardsOfOthers(

@@ -2,7 +2,7 @@ import { latestOffered, pulledOn } from '@pointrelease/core/src/advice/offered.t
 import type { Board, Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { addDays, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import { type Fact, factKey } from '../facts/fact.ts';
+import { factKey, factsOf } from '../facts/fact.ts';
 import { isSettled, isWhole, lengthOf, type Memory, type Reading, type Remembered } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant, isCut, returning } from './listed-boards.ts';
@@ -158,10 +158,10 @@ export function learnPulled({ catalog, facts, readings, memory, now }: Evidence)
 	const today = dayOf(now);
 	const moment = momentText(now.toISOString());
 	const state = stating(now, catalog);
-	const pulls = new Map(facts.filter(({ kind }) => kind === 'pulled').map((fact) => [factKey(fact), fact]));
+	const pulls = new Map(factsOf(facts, 'pulled').map((fact) => [factKey(fact), fact]));
 	const add = (subject: string, object: string, days: (before: readonly string[]) => readonly string[]) => {
 		const before = pulls.get(factKey({ kind: 'pulled', subject, object }));
-		const value = days(before ? daysOf(before) : []).join('\t');
+		const value = days(before?.value ?? []);
 		if (before) lessons.retracted.push(before);
 		lessons.facts.push(state({ kind: 'pulled', subject, object, value, feed: 'apple' }));
 	};
@@ -205,9 +205,4 @@ function listedAgainFrom({ listed, back = {} }: Remembered, { identifiers }: Boa
 /** To the second, as facts have it. */
 function momentText(moment: string): string {
 	return `${moment.slice(0, 19)}Z`;
-}
-
-/** The days or moments of a fact: pulled, listed again, pulled again, and so on. */
-function daysOf({ value }: Fact): string[] {
-	return value.split('\t');
 }

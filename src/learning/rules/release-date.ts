@@ -1,5 +1,5 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
-import { type Fact, factKey } from '../facts/fact.ts';
+import { type Fact, type FactOf, factKey, factsOf } from '../facts/fact.ts';
 import type { Feed, Observation } from '../observation.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
 import { buildsOf } from './plausibility.ts';
@@ -55,10 +55,7 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 		Object.values(readings).flatMap(({ observations }) => observations),
 		({ version }) => version,
 	);
-	const confirmed = Map.groupBy(
-		facts.filter(({ kind }) => kind === 'confirmed'),
-		({ subject }) => subject,
-	);
+	const confirmed = Map.groupBy(factsOf(facts, 'confirmed'), ({ subject }) => subject);
 	const stored = new Set(facts.map(factKey));
 	for (const fact of facts) {
 		const release = catalog.releases.get(fact.subject);
@@ -99,7 +96,7 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 }
 
 function betterThan(
-	{ value, feed }: Fact,
+	{ value, feed }: FactOf<'release'>,
 	possible: readonly Observation[],
 	builds: ReadonlySet<string>,
 ): Dated | undefined {

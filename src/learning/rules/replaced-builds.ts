@@ -1,4 +1,4 @@
-import { type Fact, factKey } from '../facts/fact.ts';
+import { factKey, factsOf } from '../facts/fact.ts';
 import { isSettled, isWhole, type Observation } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
@@ -13,7 +13,7 @@ export function learnReplaced(evidence: Evidence): Lessons {
 	const reading = readings.apple;
 	if (!reading) return lessons;
 	const state = stating(now, catalog);
-	const known = new Map(facts.filter(({ kind }) => kind === 'replaced').map((fact) => [factKey(fact), fact]));
+	const known = new Map(factsOf(facts, 'replaced').map((fact) => [factKey(fact), fact]));
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);
 	for (const [version, entries] of listed) {
 		const boardsOf = (wanted: (entry: Observation) => boolean) =>
@@ -22,23 +22,25 @@ export function learnReplaced(evidence: Evidence): Lessons {
 				entries.filter(wanted).flatMap(({ boards }) => boards ?? []),
 			);
 		for (const [build, { without = {}, back = {} }] of Object.entries(memory[version]?.builds ?? {})) {
-			const factOf = (object: string, value = ''): Fact =>
-				state({ kind: 'replaced', subject: build, object, value, feed: 'apple' });
+			const keyOf = (object: string) => factKey({ kind: 'replaced', subject: build, object });
 			const still = boardsOf(({ builds }) => builds.includes(build));
 			const others = boardsOf(({ builds }) => !builds.includes(build));
 			for (const [id, span] of Object.entries(without))
 				for (const board of boardsMeant(catalog, [id])) {
-					const fact = factOf(board.id, `${version}\t${span.from.slice(0, 10)}`);
 					const isGone =
 						others.has(board) && !still.has(board) && isWhole(reading, version, board.identifiers);
-					if (isGone && isSettled(span) && !known.has(factKey(fact))) lessons.facts.push(fact);
+					if (!isGone || !isSettled(span) || known.has(keyOf(board.id))) continue;
+					const value = { version, since: span.from.slice(0, 10) };
+					lessons.facts.push(
+						state({ kind: 'replaced', subject: build, object: board.id, value, feed: 'apple' }),
+					);
 				}
 			const unsettled = boardsMeant(
 				catalog,
 				Object.keys(back).filter((id) => !isSettled(back[id])),
 			);
 			for (const { id } of still.difference(unsettled)) {
-				const fact = known.get(factKey(factOf(id)));
+				const fact = known.get(keyOf(id));
 				if (fact) lessons.retracted.push(fact);
 			}
 		}

@@ -2,7 +2,7 @@ import { isResponseShaped, parseBuild } from '@pointrelease/core/src/catalog/bui
 import type { Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
 import { isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, factsOf } from '../facts/fact.ts';
 import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
@@ -169,7 +169,7 @@ function doubtAbout(
 	if (date < release.released) return ['date-too-early', `is dated ${date}, before ${release.released}`];
 	const otherResponses = [
 		...release.responses.filter((other) => other.build !== build),
-		...learnt.filter(({ kind }) => kind === 'response').map(partsOf),
+		...factsOf(learnt, 'response').map(({ value }) => ({ letter: value.letter, baseBuild: value.base })),
 	].filter((other) => other.baseBuild === baseBuild);
 	if (otherResponses.some((other) => other.letter === letter))
 		return ['implausible', 'has a letter that another build has'];
@@ -182,12 +182,6 @@ function doubtAbout(
 	if (wasTakenBack && !isSettled(memory[build]?.listed))
 		return ['implausible', 'was listed and dropped again within a day'];
 	return null;
-}
-
-/** Letter and base build of a learned response. */
-function partsOf({ value }: Fact): { letter: string; baseBuild: string } {
-	const [, , letter = '', baseBuild = ''] = value.split('\t');
-	return { letter, baseBuild };
 }
 
 /** The facts of a response. The first fact is that of the response itself. */
@@ -204,7 +198,7 @@ function propose(
 		state({
 			kind: 'response',
 			subject: build,
-			value: [kind, version, letter, baseBuild, date].join('\t'),
+			value: { kind, version, letter, base: baseBuild, released: date },
 			feed,
 		}),
 		...running.map(({ id }) => state({ kind: 'patches', subject: build, object: id, feed })),

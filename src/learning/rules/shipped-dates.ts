@@ -45,7 +45,7 @@ export function reviseShippedDates(evidence: Evidence): Lessons {
 		const otherDay = stated.find(({ date }) => date !== release.released);
 		if (otherDay && release.confidence === 'high') {
 			const detail = `${otherDay.by.join(' and ')}: ${version} is dated ${otherDay.date}, but ${release.released} is certain`;
-			const value = `${otherDay.date}\t${before.released}`;
+			const value = { date: otherDay.date, shipped: before.released };
 			const [feed] = otherDay.by;
 			const right = state({ kind: 'corrected', subject: version, object: 'date', value, feed: feed! });
 			lessons.items.push(

@@ -69,7 +69,7 @@ function releasesTakenBack(evidence: Evidence): Lessons {
 		const elsewhere = new Set(readings.apple!.observations.flatMap((observation) => observation.builds));
 		for (const [build, { boards }] of Object.entries(memory[subject]?.builds ?? {}))
 			for (const object of elsewhere.has(build) ? [] : idsMeant(catalog, boards)) {
-				const value = `${subject}\t${dayOf(now)}`;
+				const value = { version: subject, since: dayOf(now) };
 				lessons.facts.push(state({ kind: 'replaced', subject: build, object, value, feed: 'apple' }));
 			}
 	}

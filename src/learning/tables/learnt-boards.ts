@@ -1,4 +1,4 @@
-import type { BoardKind, Confidence } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Confidence } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import { type BoardRow, blankBoard } from '@pointrelease/core/src/catalog/tables/board-columns.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	type Tables,
 } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { parseMajor, type Version } from '@pointrelease/core/src/catalog/version.ts';
-import { type Fact, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactOf, factsOf, sourceOf } from '../facts/fact.ts';
 
 /** Rows for learned boards: one per machine, or one without a name until a feed names the board. */
 export function learntBoards(
@@ -19,10 +19,7 @@ export function learntBoards(
 	running: ReadonlySet<string>,
 ): BoardRow[] {
 	const shippedIds = new Set(shipped.boards.map((row) => fold(row.board_id)));
-	const machines = Map.groupBy(
-		facts.filter((fact) => fact.kind === 'machine'),
-		(fact) => fact.subject,
-	);
+	const machines = Map.groupBy(factsOf(facts, 'machine'), ({ subject }) => subject);
 	const rows: BoardRow[] = [];
 	for (const fact of facts) {
 		// A board that runs nothing yet is not in the catalog yet.
@@ -34,13 +31,13 @@ export function learntBoards(
 	return rows;
 }
 
-function rowOf(board: Fact, machine: Fact | null): BoardRow {
-	const [name = '', introduced = ''] = machine?.value.split('\t') ?? [];
+function rowOf(board: FactOf<'board'>, machine: FactOf<'machine'> | null): BoardRow {
+	const { name, introduced } = machine?.value ?? { name: '', introduced: '' };
 	return {
 		...blankBoard,
 		line: 0,
 		board_id: board.subject,
-		kind: board.value as BoardKind,
+		kind: board.value,
 		name,
 		model_identifier: machine?.object ?? '',
 		introduced,
@@ -63,9 +60,7 @@ const modernCanonical = 'J293AP';
  * (`mayAnswer`), the board that a person named, or else the first that runs the latest release.
  */
 export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['canonical'] {
-	const named = new Map(
-		facts.filter((fact) => fact.kind === 'canonical').map((fact) => [fact.subject, fact.value]),
-	);
+	const named = new Map(factsOf(facts, 'canonical').map((fact) => [fact.subject, fact.value]));
 	const answering = (major: Version, usual: string) =>
 		mayAnswer(tables, major, usual)
 			? usual

@@ -7,7 +7,7 @@ import {
 	type Tables,
 } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { compareVersions } from '@pointrelease/core/src/catalog/version.ts';
-import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactKind, type FactOf, factsOf, sourceOf } from '../facts/fact.ts';
 import { withMovedDays } from './learnt-days.ts';
 
 /** The shipped builds and the learned ones. The first fact about a build counts. */
@@ -47,21 +47,18 @@ function factoryRows(
 	releases: ReadonlyMap<string, ReleaseRow>,
 	withRow: ReadonlySet<string>,
 ): BuildRow[] {
-	const factoryBuilds = facts
-		.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject))
-		.map((fact) => {
-			const [build = '', released = ''] = fact.value.split('\t');
-			return { fact, build, released };
-		})
-		.sort((a, b) => compareText(a.fact.seen + a.fact.value, b.fact.seen + b.fact.value));
-	return [...Map.groupBy(factoryBuilds, ({ build }) => build)].flatMap(([build, ofBuild]) => {
+	const orderOf = ({ seen, value }: FactOf<'factory'>) => `${seen}${value.build} ${value.released}`;
+	const factoryBuilds = factsOf(facts, 'factory')
+		.filter(({ subject }) => releases.has(subject))
+		.sort((a, b) => compareText(orderOf(a), orderOf(b)));
+	return [...Map.groupBy(factoryBuilds, ({ value }) => value.build)].flatMap(([build, ofBuild]) => {
 		if (withRow.has(build)) return [];
 		// The first fact gives the version, the last one the corrected day.
-		const { version } = releases.get(ofBuild[0]!.fact.subject)!;
-		const ofRelease = ofBuild.filter(({ fact }) => fact.subject === version.canonical);
-		const { released } = ofRelease.at(-1)!;
-		const boards = ofRelease.map(({ fact }) => fact.object).sort(compareText);
-		const sources = [...new Set(ofRelease.map(({ fact }) => sourceOf(fact)))];
+		const { version } = releases.get(ofBuild[0]!.subject)!;
+		const ofRelease = ofBuild.filter(({ subject }) => subject === version.canonical);
+		const { released } = ofRelease.at(-1)!.value;
+		const boards = ofRelease.map(({ object }) => object).sort(compareText);
+		const sources = [...new Set(ofRelease.map(sourceOf))];
 		return [{ line: 0, build, version, released, kind: 'factory', name: '', boards, sources, note: '' }];
 	});
 }
@@ -72,15 +69,17 @@ function rowsOfTakenBack(
 	releases: ReadonlyMap<string, ReleaseRow>,
 	withRow: ReadonlySet<string>,
 ): BuildRow[] {
-	const builds = facts.filter(({ kind, subject }) => kind === 'replaced' && !withRow.has(subject));
+	const builds = factsOf(facts, 'replaced').filter(({ subject }) => !withRow.has(subject));
 	return [...Map.groupBy(builds, ({ subject }) => subject)].flatMap(([build, ofBuild]) => {
-		const release = releases.get(ofBuild[0]!.value.split('\t')[0]!);
+		const release = releases.get(ofBuild[0]!.value.version);
 		const boards = ofBuild.map(({ object }) => object).sort(compareText);
-		return release ? [{ ...rowOf({ ...ofBuild[0]!, object: build, value: '' }, release), boards }] : [];
+		return release
+			? [{ ...rowOf({ ...ofBuild[0]!, kind: 'build', object: build, value: '' }, release), boards }]
+			: [];
 	});
 }
 
-function rowOf(fact: Fact, { version, released }: ReleaseRow): BuildRow {
+function rowOf(fact: FactOf<'build'>, { version, released }: ReleaseRow): BuildRow {
 	return {
 		line: 0,
 		build: fact.object,
@@ -127,14 +126,14 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 	const boards = new Set(tables.boards.map((row) => row.board_id));
 	const shippedBuilds = new Set(shipped.map(({ build }) => build));
 	const learnt = [...about].flatMap(([build, ofBuild]) => {
-		const ofKind = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
+		const ofKind = <Kind extends FactKind>(kind: Kind) => factsOf(ofBuild, kind);
 		const [fact] = ofKind('response');
-		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
-			fact?.value.split('\t') ?? [];
+		if (!fact) return [];
+		const { kind, version, letter, base: base_build, released } = fact.value;
 		const release = releases.get(version);
 		const removedBoards = boardsIn(ofBuild);
 		const listed = ofKind('patches').filter(({ object }) => boards.has(object) && !removedBoards.has(object));
-		if (!fact || !release || shippedBuilds.has(build) || owners.has(build) || listed.length === 0) return [];
+		if (!release || shippedBuilds.has(build) || owners.has(build) || listed.length === 0) return [];
 		if (owners.get(base_build) !== version) return [];
 		for (const used of ofBuild) effective.add(used);
 		const fixes = ofKind('response-fixes');
@@ -144,7 +143,7 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 			letter,
 			build,
 			base_build,
-			kind: kind as ResponseRow['kind'],
+			kind,
 			released: released < release.released ? release.released : released,
 			boards: listed.map(({ object }) => object).sort(compareText),
 			except: [],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { loadShipped } from '../../data/load.ts';
-import type { Fact } from '../facts/fact.ts';
+import type { Fact, FactOf } from '../facts/fact.ts';
 import { feeds } from '../observation.ts';
 import { withLearntDay } from './learnt-days.ts';
 
@@ -10,17 +10,17 @@ const { primaryReleases } = loadShipped(shippedFolder).tables;
 const rowOf = (version: string) => primaryReleases.find((row) => row.version.canonical === version)!;
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-10-${String(date).padStart(2, '0')}`);
 const feed = fc.constantFrom(...feeds);
-const factOf = (
-	kind: Fact['kind'],
+const factOf = <Kind extends 'dated' | 'confirmed'>(
+	kind: Kind,
 	subject: string,
 	value: string,
 	by: Fact['feed'],
 	accepted = false,
-): Fact => ({
+): FactOf<Kind> => ({
 	kind,
 	subject,
 	object: kind === 'confirmed' ? by : '',
-	value,
+	value: value as FactOf<Kind>['value'],
 	feed: by,
 	seen: '2026-12-01T12:00:00Z',
 	accepted,

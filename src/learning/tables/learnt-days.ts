@@ -1,6 +1,6 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { BuildRow, ReleaseRow, Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
-import { type Fact, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactOf, factsOf, sourceOf } from '../facts/fact.ts';
 
 /**
  * A shipped release with the day that a person gives, or that feeds give in place of an uncertain one. The day is certain if a person
@@ -8,7 +8,7 @@ import { type Fact, sourceOf } from '../facts/fact.ts';
  */
 export function withLearntDay(
 	row: ReleaseRow,
-	{ dated, confirmed }: { dated: Fact | undefined; confirmed: readonly Fact[] },
+	{ dated, confirmed }: { dated: FactOf<'dated'> | undefined; confirmed: readonly FactOf<'confirmed'>[] },
 ): ReleaseRow {
 	const isByPerson = dated?.accepted === true;
 	if (row.confidence === 'high' && !isByPerson) return row;
@@ -34,7 +34,9 @@ export function withLearntDay(
 /** Classic releases with the days that a person corrected. No feed has these releases. */
 export function correctedDays(rows: ReleaseRow[], facts: readonly Fact[]): ReleaseRow[] {
 	const dated = new Map(
-		facts.filter(({ kind, accepted }) => kind === 'dated' && accepted).map((fact) => [fact.subject, fact]),
+		factsOf(facts, 'dated')
+			.filter(({ accepted }) => accepted)
+			.map((fact) => [fact.subject, fact]),
 	);
 	if (!rows.some(({ version }) => dated.has(version.canonical))) return rows;
 	return rows.map((row) => withLearntDay(row, { dated: dated.get(row.version.canonical), confirmed: [] }));

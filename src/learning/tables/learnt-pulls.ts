@@ -10,7 +10,7 @@ import {
 	shapes,
 	type Tables,
 } from '@pointrelease/core/src/catalog/tables/tables.ts';
-import { type Fact, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactOf, factsOf, sourceOf } from '../facts/fact.ts';
 
 /** One pull of a release for one board: its day or moment, and that of its return to the list (empty while it is pulled). */
 interface Pull {
@@ -28,10 +28,7 @@ export function learntPulls(
 	{ pulls, primarySupport, primaryReleases }: Pick<Tables, 'pulls' | 'primarySupport' | 'primaryReleases'>,
 	facts: readonly Fact[],
 ): PullRow[] {
-	const learnt = Map.groupBy(
-		facts.filter(({ kind }) => kind === 'pulled'),
-		({ subject }) => subject,
-	);
+	const learnt = Map.groupBy(factsOf(facts, 'pulled'), ({ subject }) => subject);
 	if (learnt.size === 0) return pulls;
 	const rows = [...pulls];
 	for (const [version, ofVersion] of learnt) {
@@ -64,9 +61,9 @@ export function learntPulls(
 }
 
 /** Adds the pulls of a fact to those of a board, by day. False if the tables have them already. */
-function addPulls(pulls: Map<string, Pull>, fact: Fact): boolean {
+function addPulls(pulls: Map<string, Pull>, fact: FactOf<'pulled'>): boolean {
 	let added = false;
-	const days = fact.value.split('\t');
+	const days = fact.value;
 	for (let at = 0; at < days.length; at += 2) {
 		const [on, again] = [days[at]!, days[at + 1] ?? ''];
 		const day = on.slice(0, 10);
@@ -119,19 +116,19 @@ export function learntReplaced(
 	facts: readonly Fact[],
 ): ReplacedRow[] {
 	const versions = new Map(builds.map(({ build, version }) => [build, version.canonical]));
-	const learnt = facts.filter(({ kind, subject, object, value }) => {
+	const learnt = factsOf(facts, 'replaced').filter(({ subject, object, value }) => {
 		const isShipped = replaced.some(
 			({ build, boards }) => build === subject && (boards[0] === 'all' || boards.includes(object)),
 		);
-		return kind === 'replaced' && !isShipped && versions.get(subject) === value.split('\t')[0];
+		return !isShipped && versions.get(subject) === value.version;
 	});
 	if (learnt.length === 0) return replaced;
-	const groups = Map.groupBy(learnt, ({ subject, value }) => `${subject}\t${value}`);
+	const groups = Map.groupBy(learnt, ({ subject, value }) => `${subject} ${value.since}`);
 	const rows = [...groups.values()].map(
 		(group): ReplacedRow => ({
 			line: 0,
 			build: group[0]!.subject,
-			replaced_on: group[0]!.value.split('\t')[1]!,
+			replaced_on: group[0]!.value.since,
 			boards: group.map(({ object }) => object).sort(compareText),
 			sources: [...new Set(group.map(sourceOf))].sort(compareText),
 			note: '',

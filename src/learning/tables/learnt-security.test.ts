@@ -5,22 +5,15 @@ import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { loadShipped } from '../../data/load.ts';
-import type { Fact } from '../facts/fact.ts';
+import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { learntTables } from './learnt-tables.ts';
 
 const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
 
-const factOf = (kind: Fact['kind'], subject: string, object = '', value = ''): Fact => ({
-	kind,
-	subject,
-	object,
-	value,
-	feed: 'sofa',
-	seen: '2026-12-01T12:00:00Z',
-	accepted: false,
-});
+const factOf = (kind: FactKind, subject: string, object = '', value: Fact['value'] = '') =>
+	({ kind, subject, object, value, feed: 'sofa', seen: '2026-12-01T12:00:00Z', accepted: false }) as Fact;
 const learn = (facts: readonly Fact[]) => learntSecurity(tables, tables.primaryReleases, facts);
 
 /** Facts that feeds may bring by themselves, about what is in the tables and what is not. */
@@ -35,7 +28,7 @@ const brought = fc.oneof(
 		.tuple(version, fc.constantFrom('listed', 'partial', 'none'))
 		.map(([of, state]) => factOf('list', of, state, '150001')),
 	fc.tuple(version, cve).map(([of, id]) => factOf('fixes', of, id)),
-	fc.tuple(cve, day).map(([id, added]) => factOf('exploited', id, '', `${added}\t2026-12-24`)),
+	fc.tuple(cve, day).map(([id, added]) => factOf('exploited', id, '', { added, due: '2026-12-24' })),
 );
 
 test('whatever feeds bring, every shipped fix and exploited CVE stays, and no list gets a worse state', () => {
@@ -71,7 +64,7 @@ test('facts that the tables already have change nothing', () => {
 	const cve = exploited.find(({ kev_added }) => kev_added !== '')!;
 	const facts = [
 		factOf('fixes', row.version.canonical, row.cve),
-		factOf('exploited', cve.cve, '', `${cve.kev_added}\t${cve.kev_due}`),
+		factOf('exploited', cve.cve, '', { added: cve.kev_added, due: cve.kev_due }),
 		factOf('list', row.version.canonical, 'partial'),
 		factOf('fixes', '99.9', row.cve),
 	];
@@ -85,7 +78,10 @@ test('the tables with learned facts can be printed, and say the same when they a
 		factOf('fixes', '15.8.2', 'CVE-2026-200001'),
 		factOf('list', '26.5.1', 'listed', '150001'),
 		factOf('fixes', '26.5.1', 'CVE-2026-200002'),
-		{ ...factOf('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
+		{
+			...factOf('exploited', 'CVE-2026-200001', '', { added: '2026-11-30', due: '2026-12-21' }),
+			feed: 'kev' as const,
+		},
 	];
 	const learnt = learntTables(tables, facts);
 	const built = catalogOf(learnt);

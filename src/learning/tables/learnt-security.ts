@@ -1,7 +1,7 @@
 import type { ListState } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { ExploitedRow, FixRow, ListRow } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
-import { type Fact, type FactKind, listRank, pairOf, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactKind, type FactOf, factsOf, listRank, pairOf, sourceOf } from '../facts/fact.ts';
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
 
@@ -26,7 +26,7 @@ export function learntSecurity(
 		facts.filter(({ kind }) => kinds.has(kind)),
 		({ kind }) => kind,
 	);
-	const ofKind = (kind: FactKind) => ofSecurity.get(kind) ?? [];
+	const ofKind = <Kind extends FactKind>(kind: Kind) => factsOf(ofSecurity.get(kind) ?? [], kind);
 	const effective = new Set<Fact>();
 	if (ofSecurity.size === 0)
 		return { tables: { securityLists, securityFixes, securityExploited }, effective };
@@ -94,7 +94,7 @@ function listRows(
 		effective,
 	}: {
 		versions: ReadonlyMap<string, ReleaseRow['version']>;
-		facts: readonly Fact[];
+		facts: readonly FactOf<'list'>[];
 		entries: ReadonlyMap<string, number>;
 		effective: Set<Fact>;
 	},
@@ -149,12 +149,17 @@ function exploitedRows(
 		facts,
 		removals,
 		effective,
-	}: { cves: ReadonlySet<string>; facts: readonly Fact[]; removals: readonly Fact[]; effective: Set<Fact> },
+	}: {
+		cves: ReadonlySet<string>;
+		facts: readonly FactOf<'exploited'>[];
+		removals: readonly FactOf<'not-exploited'>[];
+		effective: Set<Fact>;
+	},
 ): ExploitedRow[] {
 	const rows = new Map(shipped.map((row) => [row.cve, row]));
 	for (const fact of facts) {
 		const before = rows.get(fact.subject);
-		const [added = '', due = ''] = fact.value.split('\t');
+		const { added, due } = fact.value;
 		const isKnown = before !== undefined && before.kev_added !== '';
 		if (isKnown && (!fact.accepted || (before.kev_added === added && before.kev_due === due))) continue;
 		effective.add(fact);

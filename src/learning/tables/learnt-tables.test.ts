@@ -9,7 +9,13 @@ import { learntTables } from './learnt-tables.ts';
 const { tables: shipped } = loadShipped(folder);
 const catalog = catalogOf(shipped).catalog!;
 
-function fact(kind: FactKind, subject: string, object = '', value = '', more: Partial<Fact> = {}): Fact {
+function fact(
+	kind: FactKind,
+	subject: string,
+	object = '',
+	value: Fact['value'] = '',
+	more: Pick<Partial<Fact>, 'accepted' | 'feed' | 'seen'> = {},
+) {
 	return {
 		kind,
 		subject,
@@ -19,7 +25,7 @@ function fact(kind: FactKind, subject: string, object = '', value = '', more: Pa
 		seen: '2026-12-01T12:00:00Z',
 		accepted: false,
 		...more,
-	};
+	} as Fact;
 }
 const built = (...facts: Fact[]) => catalogOf(learntTables(shipped, facts)).catalog!;
 const newest = ['J293AP', 'J313AP'].map((board) => fact('runs', '27.3', board));
@@ -32,9 +38,9 @@ describe('putting facts into the tables', () => {
 
 	test('a person corrects the day of a classic release while the tables give the one that was corrected', () => {
 		const corrected = (was: string) =>
-			built(fact('corrected', '9.2.2', 'date', `2001-12-04\t${was}`, { accepted: true })).releases.get(
-				'9.2.2',
-			)!;
+			built(
+				fact('corrected', '9.2.2', 'date', { date: '2001-12-04', shipped: was }, { accepted: true }),
+			).releases.get('9.2.2')!;
 		expect([corrected('2001-12-05').released, corrected('2001-12-06').released]).toEqual([
 			'2001-12-04',
 			'2001-12-05',
@@ -52,7 +58,7 @@ describe('putting facts into the tables', () => {
 			fact('runs', '27.2', 'J293AP'),
 			fact('runs', '26.3.2', 'J293AP'),
 			fact('board', 'J293AP', '', 'intel'),
-			fact('machine', 'J293AP', 'Mac1,1', 'Wrong\t'),
+			fact('machine', 'J293AP', 'Mac1,1', { name: 'Wrong', introduced: '' }),
 			fact('build', '26.6.2', '25G83'),
 			fact('disputed', '27.2', '2020-01-01', 'apple'),
 		];

@@ -8,7 +8,7 @@ import {
 	type Tables,
 } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
-import { type Fact, pairOf, sourceOf } from '../facts/fact.ts';
+import { type Fact, type FactKind, type FactOf, factsOf, pairOf, sourceOf } from '../facts/fact.ts';
 import { canonicalRows, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
@@ -121,11 +121,8 @@ function withSomethingOffered(
 
 /** Shipped and learned releases in order. The learned ones have the scope of all boards until `scoped` narrows it. */
 function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
-	const ofKind = (kind: Fact['kind']) =>
-		Map.groupBy(
-			facts.filter((fact) => fact.kind === kind),
-			({ subject }) => subject,
-		);
+	const ofKind = <Kind extends FactKind>(kind: Kind) =>
+		Map.groupBy(factsOf(facts, kind), ({ subject }) => subject);
 	const [builds, disputed, withdrawn] = [ofKind('build'), ofKind('disputed'), ofKind('withdrawn')];
 	const [confirmed, dated] = [ofKind('confirmed'), ofKind('dated')];
 	const rows = shipped.primaryReleases.map((row) => {
@@ -162,7 +159,11 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 }
 
 /** High if a person or two feeds give the day, medium if the vendor lists the release, low if only another feed does. */
-function confidenceIn(release: Fact, releaseFacts: readonly Fact[], confirmed: readonly Fact[]): Confidence {
+function confidenceIn(
+	release: FactOf<'release'>,
+	releaseFacts: readonly Pick<Fact, 'feed'>[],
+	confirmed: readonly FactOf<'confirmed'>[],
+): Confidence {
 	const agreed = confirmed.some(({ value, feed }) => value === release.value && feed !== release.feed);
 	if (release.accepted || agreed) return 'high';
 	return releaseFacts.some(({ feed }) => feed === 'apple') ? 'medium' : 'low';

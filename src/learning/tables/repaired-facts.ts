@@ -1,6 +1,16 @@
 import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import type { Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
-import { aspectOf, type Fact, isAboutPulls, isOverlay, joinedSince, pairOf } from '../facts/fact.ts';
+import {
+	aspectOf,
+	type Fact,
+	type FactOf,
+	factsOf,
+	isAboutPulls,
+	isOverlay,
+	joinedSince,
+	pairOf,
+	rightOf,
+} from '../facts/fact.ts';
 
 /**
  * The learned facts after the repairs of a person: without forgotten ones, and with corrections in place of the originals. A
@@ -27,9 +37,7 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 	const forgotten = new Set(
 		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
-	const corrected = new Map(
-		repairs.filter(({ kind }) => kind === 'corrected').map((fact) => [pairOf(fact), fact]),
-	);
+	const corrected = new Map(factsOf(repairs, 'corrected').map((fact) => [pairOf(fact), fact]));
 	const remaining = facts.filter(
 		({ kind, subject, object }) =>
 			kind === 'revised' ||
@@ -41,25 +49,27 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 		if (fact.kind === 'disputed') return fact;
 		const correction = corrected.get(pairOf({ subject: fact.subject, object: aspectOf[fact.kind] ?? '' }));
 		if (!correction || (fact.kind === 'runs' && joined(fact.object, correction.seen))) return fact;
-		return fact.kind === 'release'
-			? { ...fact, value: correction.value.split('\t')[0]!, accepted: true }
-			: null;
+		const date = rightOf(correction, 'date');
+		return fact.kind === 'release' && date ? { ...fact, value: date.date, accepted: true } : null;
 	};
-	const pulled = [...corrected.values()]
-		.filter((fact) => isAboutPulls(fact) && fact.value !== 'no')
-		.map((fact) => ({ ...fact, kind: 'pulled' as const, object: 'all' }));
-	const dated = [...corrected.values()]
-		.filter((fact) => fact.object === 'date' && overlays(fact))
-		.map((fact) => ({ ...fact, kind: 'dated' as const, object: '', value: fact.value.split('\t')[0]! }));
-	const added = [...corrected.values()]
-		.filter(({ subject, object }) => ['build', 'boards'].includes(object) && !forgotten.has(fold(subject)))
-		.flatMap((fact) =>
-			fact.value.split(' ').map((object) => ({
-				...fact,
-				kind: fact.object === 'build' ? ('build' as const) : ('runs' as const),
-				object,
-				value: '',
-			})),
-		);
-	return [...remaining.map(replaced).filter((fact) => fact !== null), ...added, ...pulled, ...dated];
+	const right = [...corrected.values()].flatMap((fact): Fact[] => rightFacts(fact, { forgotten, overlays }));
+	return [...remaining.map(replaced).filter((fact) => fact !== null), ...right];
+}
+
+/** What a correction says, as facts. */
+function rightFacts(
+	fact: FactOf<'corrected'>,
+	{ forgotten, overlays }: { forgotten: ReadonlySet<string>; overlays(fact: Fact): boolean },
+): Fact[] {
+	const date = rightOf(fact, 'date');
+	if (date) return overlays(fact) ? [{ ...fact, kind: 'dated', object: '', value: date.date }] : [];
+	const pull = rightOf(fact, 'pulled');
+	if (pull) return pull.day === null ? [] : [{ ...fact, kind: 'pulled', object: 'all', value: [pull.day] }];
+	if (forgotten.has(fold(fact.subject))) return [];
+	const builds = rightOf(fact, 'build')?.builds ?? [];
+	const boards = rightOf(fact, 'boards')?.boards ?? [];
+	return [
+		...builds.map((object): Fact => ({ ...fact, kind: 'build', object, value: '' })),
+		...boards.map((object): Fact => ({ ...fact, kind: 'runs', object, value: '' })),
+	];
 }
