@@ -11,7 +11,7 @@ const present = 1_000;
 const shortestWindow = 10_000;
 /** A single address gets at most this part of what all requests without a key get. */
 const partOfAddress = 0.5;
-/** With more requesters than this, the one that asked longest ago is dropped. */
+/** With more requesters than this, the one that began to ask longest ago is dropped, and begins anew. */
 const mostRequesters = 10_000;
 
 interface BudgetRates {
@@ -115,24 +115,30 @@ function lasting({ requests, seconds }: Rate): Rate {
 	return { requests: (requests * longer) / seconds, seconds: longer };
 }
 
+/** The moment at which the whole window of a requester is free again, see `CellRate`. */
+interface Balance {
+	free: number;
+}
+
 /** Milliseconds of a window for each requester, refilled evenly. */
 class Budget<Requester> {
 	readonly #cells: CellRate;
-	/** The moment at which the whole window of each is free again, see `CellRate`. */
-	readonly #free = new BoundedMap<Requester, number>(mostRequesters);
+	/** Changed in place: setting an entry again for every request is a hundredth of a stored answer. */
+	readonly #balances = new BoundedMap<Requester, Balance>(mostRequesters);
 
 	constructor({ requests, seconds }: Rate, part: number) {
 		this.#cells = new CellRate({ requests: requests * part, seconds });
 	}
 
 	add(requester: Requester, milliseconds: number, now: number): void {
-		const free = this.#cells.after(this.#free.get(requester) ?? 0, now, milliseconds);
+		const balance = this.#balances.get(requester) ?? this.#balances.set(requester, { free: 0 });
+		const free = this.#cells.after(balance.free, now, milliseconds);
 		// What was used while nobody else asked delays a requester by one window at most.
-		this.#free.set(requester, Math.min(free, now + 2 * this.#cells.window));
+		balance.free = Math.min(free, now + 2 * this.#cells.window);
 	}
 
 	wait(requester: Requester, now: number): number {
-		const free = this.#free.get(requester) ?? 0;
+		const free = this.#balances.get(requester)?.free ?? 0;
 		return this.#cells.allows(free, now) ? 0 : this.#cells.secondsUntilAllowed(free, now);
 	}
 }
