@@ -196,6 +196,6 @@ test('a service does not start with an API key for a secret, or with a mistake i
 		'STRIPE_WEBHOOK_SECRET is not of the form whsec_…: take the signing secret of the endpoint, not an API key',
 	);
 	expect(await started({ PRODUCTS: file })).toBe(
-		`the products file ${file} is invalid: stripe.plink_1A.days is not a whole number from 1 to 36500, or null for no end`,
+		`the products file ${file} is invalid: stripe.plink_1A.days is missing: expected a whole number from 1 to 36500, or null for no end`,
 	);
 });
