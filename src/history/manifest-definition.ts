@@ -140,6 +140,7 @@ export function wholeManifest(path: string, value: unknown): Manifest {
 
 export function manifestSchema(): object {
 	return jsonSchemaOf(definition, {
+		$id: 'urn:pointrelease:schema:manifest',
 		title: 'Manifest of a folder of evidence of pointrelease',
 		description:
 			'manifest.json: who made the folder and when, from which exports, and the digest of every file.',

@@ -41,7 +41,7 @@ function placeOf(path: readonly PropertyKey[]): string {
 /** The JSON Schema of a file. */
 export function jsonSchemaOf(
 	definition: Schema,
-	head: { readonly title: string; readonly description: string },
+	head: { readonly $id: string; readonly title: string; readonly description: string },
 ) {
 	const { $schema, ...schema } = z.toJSONSchema(definition, { io: 'input' });
 	return { $schema, ...head, ...schema };

@@ -115,6 +115,7 @@ export function connectionsIn(path: string, env: Environment): ReadonlyMap<strin
 
 export function connectionsSchema(): object {
 	return jsonSchemaOf(definition(noReading), {
+		$id: 'urn:pointrelease:schema:connections',
 		title: 'Connections of pointrelease',
 		description: 'The CONNECTIONS file: the management services that inventories are pulled from.',
 	});

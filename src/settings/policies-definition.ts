@@ -90,6 +90,7 @@ function policiesOf({ policies }: z.output<typeof definition>): NamedPolicies {
 
 export function policiesSchema(): object {
 	return jsonSchemaOf(definition, {
+		$id: 'urn:pointrelease:schema:policies',
 		title: 'Policies of pointrelease',
 		description: 'The POLICIES file: named update policies.',
 	});

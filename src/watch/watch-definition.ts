@@ -266,6 +266,7 @@ function isWebAddress(address: string): boolean {
 export function watchSchema(): object {
 	const nothing = { ...noReading, policies: builtInPolicies, connections: null };
 	return jsonSchemaOf(watchDefinition(nothing), {
+		$id: 'urn:pointrelease:schema:watch',
 		title: 'Watch file of pointrelease',
 		description: 'The WATCH file: what is watched, and who is told.',
 	});

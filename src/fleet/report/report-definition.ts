@@ -94,6 +94,7 @@ function unreadable(mistakes: readonly string[]): Failure {
 
 export function reportSchema(): object {
 	return jsonSchemaOf(definition, {
+		$id: 'urn:pointrelease:schema:report',
 		title: 'Fleet report of pointrelease',
 		description: `${written}: the members that a comparison with a later report reads.`,
 	});

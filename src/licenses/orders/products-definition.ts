@@ -114,6 +114,7 @@ function productsOf({ stripe }: z.output<typeof definition>): Products {
 
 export function productsSchema(): object {
 	return jsonSchemaOf(definition, {
+		$id: 'urn:pointrelease:schema:products',
 		title: 'Products of pointrelease',
 		description: 'The PRODUCTS file: which licenses a payment buys.',
 	});
