@@ -64,6 +64,8 @@ export interface Due {
 /** The time limit for installing a release, counted from its day. */
 export function dueOf(clock: ReleaseClock, released: string, exploitedSince: string | null): Due {
 	if (clock.kind === 'days') return onDay(dayNumber(released) + clock.days, 'days');
+	// A clock of a new kind must say here when it ends: without this line it would silently be that of 48 hours.
+	clock.kind satisfies 'month' | 'month-or-48-hours';
 	const month = dayNumber(monthAfter(released));
 	if (clock.kind === 'month' || exploitedSince === null) return onDay(month, 'month');
 	// If the exploit became known after the release, the hours start on that day.
