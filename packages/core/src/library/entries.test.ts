@@ -17,7 +17,7 @@ import { advise, exposureOf } from './advice.ts';
 import { enforce } from './enforce.ts';
 import * as main from './main.ts';
 import { closeByMeaning, findMacs, search } from './names.ts';
-import { openTables, readTables } from './tables.ts';
+import { openTables, readTables, tablesOf as rowsOf } from './tables.ts';
 
 const documentOf = (piece: Piece) => makeDocument(tablesOf(shipped), shipped.dataVersion, piece);
 const lookup = documentOf('lookup');
@@ -67,6 +67,22 @@ describe('names', () => {
 			excluded: null,
 		});
 	});
+});
+
+test('a search refuses what the service refuses', () => {
+	expect(() => search(macs, 'x'.repeat(1_000_000))).toThrow(
+		new TypeError('query has 1000000 characters: expected at most 100'),
+	);
+	for (const limit of [-1, 0, 1.5, Number.NaN, 1e9])
+		expect(() => search(macs, 'm1', { limit })).toThrow(
+			`limit is ${limit}: expected a whole number from 1 to`,
+		);
+	expect(() => search(macs, 'm1', { offset: -5 })).toThrow('offset is -5: expected a whole number from 0 to');
+});
+
+test('rows are not given from a catalog that lacks some', () => {
+	expect(() => rowsOf(macs)).toThrow(/sources\.json is missing/);
+	expect(() => rowsOf(main.openCatalog(lookup))).toThrow(/names\.json is missing/);
 });
 
 describe('advice', () => {

@@ -280,3 +280,26 @@ describe('misses', () => {
 			expect(macs.item(item)).toEqual({ miss: 'no-item', item });
 	});
 });
+
+test('what is not text is a miss that says so, because JavaScript has no types', () => {
+	const given = (value: unknown) => value as string;
+	expect(macs.next(given(null), '14.7.2')).toMatchObject({
+		miss: 'unknown-board',
+		board: '(null)',
+		close: [],
+	});
+	expect(macs.majors(given(['J293AP']))).toMatchObject({ miss: 'unknown-board', board: '(object)' });
+	expect(macs.next('J293AP', given(14.7))).toMatchObject({ miss: 'no-version', version: '(number)' });
+	expect(macs.latest('J293AP', given(undefined))).toMatchObject({
+		miss: 'no-version',
+		version: '(undefined)',
+	});
+	expect(macs.latestOf(given(14))).toMatchObject({ miss: 'no-version', version: '(number)' });
+	expect(macs.boards(given(Symbol('14')))).toMatchObject({ miss: 'no-version', version: '(symbol)' });
+	expect(macs.item(given(undefined))).toEqual({ miss: 'no-item', item: '(undefined)' });
+});
+
+test('a text that is longer than any name costs no time and means nothing', () => {
+	const text = 'x'.repeat(1_000_000);
+	expect(named.majors(text)).toMatchObject({ miss: 'unknown-board', close: [] });
+});

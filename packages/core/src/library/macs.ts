@@ -118,33 +118,43 @@ export function macsIn(catalog: Catalog, findClose: FindClose | null = null): Ma
 		changed: catalog.changed,
 		catalog,
 		next(board, version) {
-			const step = findStep(catalog, board, version);
+			const step = findStep(catalog, asText(board), asText(version));
 			if (step.kind !== 'step') return explain(step);
 			return { release: releaseOf(step.next), latest: releaseOf(step.support.latest) };
 		},
 		latest(board, major) {
-			const support = findSupport(catalog, board, major);
+			const support = findSupport(catalog, asText(board), asText(major));
 			return support.kind === 'found' ? releaseOf(support.value.latest) : explain(support);
 		},
 		latestOf(name) {
-			const major = findMajor(catalog, name);
+			const major = findMajor(catalog, asText(name));
 			return major.kind === 'found' ? releaseOf(major.value.canonical.latest) : explain(major);
 		},
 		majors(name) {
-			const board = findBoard(catalog, name);
+			const board = findBoard(catalog, asText(name));
 			return board.kind === 'found' ? [...board.value.support.keys()] : explain(board);
 		},
 		boards(name) {
-			const major = findMajor(catalog, name);
+			const major = findMajor(catalog, asText(name));
 			return major.kind === 'found' ? major.value.boards.map(({ id }) => id) : explain(major);
 		},
-		item(item) {
+		item(given) {
+			const item = asText(given);
 			const operation: Operation | null = selectOperation(['items', ...item.split('/')]);
 			if (!operation) return { miss: 'no-item', item };
 			const body = operationBody(catalog, operation);
 			return typeof body === 'string' ? body : explain(body);
 		},
 	};
+}
+
+/**
+ * JavaScript may pass null, or a number as a version. Neither names anything: the number 10.10 would be 10.1. In brackets,
+ * which no name has, the kind of value gets the miss of an unknown text.
+ */
+function asText(given: unknown): string {
+	if (typeof given === 'string') return given;
+	return `(${given === null ? 'null' : typeof given})`;
 }
 
 function releaseOf({ version, released }: CatalogRelease): Release {

@@ -1,4 +1,5 @@
 /** What a name means. Needs `data/names.json`. */
+import { searchTerms } from '../api/parameters.ts';
 import { searchResults } from '../api/reads/search.ts';
 import { closeByMeaning } from '../names/close-names.ts';
 import { findBoards } from '../names/find-boards.ts';
@@ -27,8 +28,29 @@ export function findMacs(macs: Macs, name: string): readonly NamedBoard[] {
 	}));
 }
 
-/** The body of `GET /search` as an object: Macs and releases by name or question, best first. */
+/**
+ * The body of `GET /search` as an object: Macs and releases by name or question, best first.
+ *
+ * @throws TypeError if the query is longer than `GET /search` takes, or `limit` or `offset` is no number that it takes.
+ */
 export function search(macs: Macs, query: string, { limit = 20, offset = 0 } = {}) {
 	needs(macs, 'names');
-	return searchResults(macs.catalog, query.trim().replace(/\s+/g, ' '), limit, offset);
+	const { q, ...numbers } = searchTerms;
+	const text = query.trim().replace(/\s+/g, ' ');
+	const { maxLength } = q.schema;
+	// Trying what else a long text may mean takes time that grows with its square.
+	if (text.length > maxLength)
+		throw new TypeError(`query has ${text.length} characters: expected at most ${maxLength}`);
+	checkWhole('limit', limit, numbers.limit.schema);
+	checkWhole('offset', offset, numbers.offset.schema);
+	return searchResults(macs.catalog, text, limit, offset);
+}
+
+function checkWhole(
+	name: string,
+	value: number,
+	{ minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): void {
+	if (!Number.isInteger(value) || value < minimum || value > maximum)
+		throw new TypeError(`${name} is ${value}: expected a whole number from ${minimum} to ${maximum}`);
 }

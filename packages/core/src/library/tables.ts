@@ -3,14 +3,16 @@ import { catalogOf, tablesOf as tablesOfCatalog } from '../catalog/make-catalog.
 import { type Finding, printFinding } from '../catalog/tables/table.ts';
 import type { Tables } from '../catalog/tables/tables.ts';
 import { type FindClose, type Macs, macsIn } from './macs.ts';
+import { needs } from './needs.ts';
 
 export { type DataDocument, makeDocument, type Piece, pieces } from '../catalog/document.ts';
 export { printTable, readTables, shapes, type TableName, type Tables } from '../catalog/tables/tables.ts';
 export { type Finding, printFinding };
 
 /** The rows that a catalog was made from. */
-export function tablesOf({ catalog }: Macs): Tables {
-	return tablesOfCatalog(catalog);
+export function tablesOf(macs: Macs): Tables {
+	for (const piece of ['names', 'security', 'sources'] as const) needs(macs, piece);
+	return tablesOfCatalog(macs.catalog);
 }
 
 /** Checks the rows and makes a catalog of them, or says what is wrong with them. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { matchBoards } from './find-boards.ts';
+import { longestName, matchBoards } from './find-boards.ts';
 import { search } from './search.ts';
 import type { Subject } from './search-index.ts';
 
@@ -11,7 +11,7 @@ export function closeByMeaning(catalog: Catalog, text: string): readonly string[
 	const match = matchBoards(catalog, text);
 	if (match?.kind === 'numberless') return [];
 	if (match) return match.boards.map(({ id }) => id).slice(0, mostClose);
-	return targetsOfSearch(catalog, text);
+	return text.length > longestName ? null : targetsOfSearch(catalog, text);
 }
 
 /** The identifiers and versions that a search for the name finds; null if there are none. */

@@ -23,7 +23,7 @@ export type BoardMatch =
 	  };
 
 /** Longer text is not the name of a Mac. */
-const longestName = 120;
+export const longestName = 120;
 
 /**
  * The boards that a text means: an identifier, or a name as people and inventories write it. A T2 Mac with two
