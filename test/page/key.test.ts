@@ -37,10 +37,13 @@ test('from 30 days before its end, the page shows when the license ends and wher
 		[0, 1],
 	] as const) {
 		const { page, close } = await v.open('/docs');
+		const address = page.url();
+		// A request of the document that is left would never be finished.
+		await page.goto('about:blank');
 		await page.route('**/license', (route) =>
 			route.fulfill({ json: { ends_on: '2027-01-31', days_left, renew_url: 'https://shop.example/renew' } }),
 		);
-		const [license] = await Promise.all([page.waitForResponse('**/license'), page.reload()]);
+		const [license] = await Promise.all([page.waitForResponse('**/license'), page.goto(address)]);
 		await license.finished();
 		await drawn(page);
 		await until(
