@@ -164,6 +164,9 @@ export const answerCases: Case[] = [
 						asked.nextOfBoard('J293AP', number),
 						'nextOfBoard takes a version such as 14.7.2, not the number 10.1',
 					],
+					[asked.boardsOfVersion(number), 'expected a text, not the number 10.1'],
+					[asked.board(null as unknown as string), 'expected a text, not the object null'],
+					[asked.cve('\ud800'), 'expected a text, not "\\ud800"'],
 					[
 						asked.adviceForAll('J293AP:14' as unknown as string[]),
 						'adviceForAll takes a list of Macs, not "J293AP:14": for one use advice',

@@ -120,8 +120,10 @@ test('every operation of the API description has a method', async () => {
 		},
 	});
 	const first: Record<string, unknown> = { latestOfMajor: '1', adviceForAll: ['B'] };
-	for (const [name, method] of Object.entries(recording))
-		await (method as (...words: unknown[]) => unknown)(first[name] ?? 'B', '1');
+	for (const [name, method] of Object.entries(recording)) {
+		const words = [first[name] ?? 'B', '1', 'B'].slice(0, Math.max(2, method.length - 1));
+		await (method as (...words: unknown[]) => unknown)(...words);
+	}
 	const { paths } = description;
 	// Only a payment provider calls a webhook.
 	for (const path of Object.keys(paths).filter((path) => !path.startsWith('/hooks/'))) {

@@ -69,29 +69,34 @@ export function createClient(options: ClientOptions) {
 		majorsOfBoard: async (board: string, call?: CallOptions): Promise<BoardRecord> =>
 			get(`/items/${part(readBoard(board))}`, call),
 		/** Every board that supports a version. */
-		boardsOfVersion: (version: string, call?: CallOptions): Promise<CompatibilityRecord> =>
+		boardsOfVersion: async (version: string, call?: CallOptions): Promise<CompatibilityRecord> =>
 			get(`/items/${part(version)}/board_ids`, call),
 
 		boards: (call?: DayOptions): Promise<BoardList> => getOn('/boards', call),
-		board: (board: string, call?: DayOptions): Promise<Board> => getOn(`/boards/${part(board)}`, call),
-		releasesOfBoard: (board: string, call?: DayOptions): Promise<BoardReleases> =>
+		board: async (board: string, call?: DayOptions): Promise<Board> => getOn(`/boards/${part(board)}`, call),
+		releasesOfBoard: async (board: string, call?: DayOptions): Promise<BoardReleases> =>
 			getOn(`/boards/${part(board)}/releases`, call),
 		majors: (call?: DayOptions): Promise<MajorList> => getOn('/releases', call),
-		releasesOfMajor: (version: string, call?: DayOptions): Promise<MajorReleases> =>
+		releasesOfMajor: async (version: string, call?: DayOptions): Promise<MajorReleases> =>
 			getOn(`/releases/${part(version)}`, call),
 		/** The Macs that one release is for; write the release with three components. */
-		boardsOfRelease: (version: string, call?: DayOptions): Promise<ReleaseBoards> =>
+		boardsOfRelease: async (version: string, call?: DayOptions): Promise<ReleaseBoards> =>
 			getOn(`/releases/${part(version)}/boards`, call),
 		/** A build, and the later updates that did not change the version. */
-		build: (build: string, call?: DayOptions): Promise<BuildDetails> => getOn(`/builds/${part(build)}`, call),
+		build: async (build: string, call?: DayOptions): Promise<BuildDetails> =>
+			getOn(`/builds/${part(build)}`, call),
 		/** Finds Macs, releases and builds by name, best first; `offset` skips results. */
 		search: (
 			text: string,
 			{ limit, offset, as_of, ...call }: DayOptions & { limit?: number; offset?: number } = {},
 		): Promise<SearchResults> => get(`/search${query({ q: text, limit, offset, as_of })}`, call),
 		/** What to do about a board that runs a version. */
-		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions): Promise<Advice> =>
-			get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+		advice: async (
+			board: string,
+			version: string,
+			policy: Policy = {},
+			call?: CallOptions,
+		): Promise<Advice> => get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
 		/**
 		 * The same for any number of Macs, each as `BOARD:VERSION`, in their order; a Mac that the service refuses has its
 		 * problem instead. Takes one request for each 100 Macs: if one fails, its error has the Macs of that request in
@@ -100,32 +105,32 @@ export function createClient(options: ClientOptions) {
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
 			askInParts(macs, (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
-		exposure: (board: string, version: string, call?: DayOptions): Promise<Exposure> =>
+		exposure: async (board: string, version: string, call?: DayOptions): Promise<Exposure> =>
 			getOn(`/exposure/${part(board)}:${part(version)}`, call),
 		/** Which releases fix a CVE, and whether it is exploited. */
-		cve: (id: string, call?: DayOptions): Promise<Cve> => getOn(`/cves/${part(id)}`, call),
+		cve: async (id: string, call?: DayOptions): Promise<Cve> => getOn(`/cves/${part(id)}`, call),
 		/** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
-		cveOfBoard: (id: string, board: string, version: string, call?: DayOptions): Promise<CveCheck> =>
+		cveOfBoard: async (id: string, board: string, version: string, call?: DayOptions): Promise<CveCheck> =>
 			getOn(`/cves/${part(id)}/${part(board)}:${part(version)}`, call),
 		/** The CVEs that one release fixes. */
-		cvesOfRelease: (version: string, call?: DayOptions): Promise<ReleaseCves> =>
+		cvesOfRelease: async (version: string, call?: DayOptions): Promise<ReleaseCves> =>
 			getOn(`/releases/${part(version)}/cves`, call),
 		/** The policies that can be requested by name. */
 		policies: (call?: CallOptions): Promise<PolicyList> => get('/policies', call),
 		/** The files of a policy for an MDM: the first file of a format (`ddm`, `fleet` or `nudge`), as text. */
-		enforcement: (policy: string, format: string, call?: DayOptions) =>
+		enforcement: async (policy: string, format: string, call?: DayOptions) =>
 			textOn(`/enforce/${part(policy)}/${part(format)}`, call, '*/*'),
 		/** Any file of a format. */
-		enforcementFile: (policy: string, format: string, file: string, call?: DayOptions) =>
+		enforcementFile: async (policy: string, format: string, file: string, call?: DayOptions) =>
 			textOn(`/enforce/${part(policy)}/${part(format)}/${part(file)}`, call, '*/*'),
 		/** Every file of the kit, with its checksum. */
 		kit: ({ policy, as_of, ...call }: DayOptions & { policy?: string } = {}): Promise<Kit> =>
 			get(`/kit/index.json${query({ policy, as_of })}`, call),
 		/** A client with the address of the service filled in, as text. */
-		kitFile: (file: string, { policy, ...call }: CallOptions & { policy?: string } = {}) =>
+		kitFile: async (file: string, { policy, ...call }: CallOptions & { policy?: string } = {}) =>
 			askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
 		/** The same file as `enforcementFile`. */
-		kitEnforcementFile: (policy: string, format: string, file: string, call?: DayOptions) =>
+		kitEnforcementFile: async (policy: string, format: string, file: string, call?: DayOptions) =>
 			textOn(`/kit/${part(policy)}/${part(format)}/${part(file)}`, call, '*/*'),
 
 		/** The version, age and feeds of the data. */
@@ -147,7 +152,7 @@ export function createClient(options: ClientOptions) {
 		sofaFeedV2: ({ ended, ...call }: CallOptions & { ended?: number } = {}): Promise<SofaFeed> =>
 			get(`/sofa/v2/macos_data_feed.json${query({ ended })}`, call),
 		/** The newest releases as an Atom feed, in XML, for a reader without a key: its address has a token. */
-		releasesAtomOf: (token: string, call?: CallOptions) =>
+		releasesAtomOf: async (token: string, call?: CallOptions) =>
 			askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
 		/** The newest releases as an Atom feed, in XML. */
 		releasesAtom: (call?: CallOptions) => askText(connection, '/releases.atom', 'application/atom+xml', call),
@@ -155,7 +160,7 @@ export function createClient(options: ClientOptions) {
 		 * Releases and ends of support as a calendar (iCalendar), for a program without a key: its address has a
 		 * token.
 		 */
-		calendarOf: (token: string, call?: CallOptions) =>
+		calendarOf: async (token: string, call?: CallOptions) =>
 			askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
 		/** Releases and ends of support as a calendar (iCalendar). */
 		calendar: (call?: CallOptions) => askText(connection, '/calendar.ics', 'text/calendar', call),
@@ -180,11 +185,16 @@ export function createClient(options: ClientOptions) {
 		/** The state of the service, even while it is not ready. */
 		readiness: (call?: CallOptions): Promise<Readiness> => ask(connection, '/readyz', call, [503]),
 		/** The API description of this service. */
-		description: (call?: CallOptions): Promise<{ openapi: string }> => get('/openapi.json', call),
+		description: async (call?: CallOptions): Promise<{ openapi: string }> => get('/openapi.json', call),
 	};
 }
 
+/** Without types a version may be a number, which lost its last zeros, and a lone surrogate stands for no text. */
 function part(text: string): string {
+	if (typeof text !== 'string' || /\p{Surrogate}/u.test(text))
+		throw new TypeError(
+			`expected a text, not ${typeof text === 'string' ? JSON.stringify(text) : `the ${typeof text} ${text}`}`,
+		);
 	return encodeURIComponent(text);
 }
 
