@@ -32,8 +32,8 @@ import { checkStateFolder, spaceFinding } from './machine.ts';
 import { checkMail, checkSender } from './mail.ts';
 import { checkOrders } from './orders.ts';
 import { checkOwnAddresses } from './own-addresses.ts';
-import { checkPolicies } from './policies.ts';
 import { checkService } from './service.ts';
+import { checkConnections, checkPolicies } from './setting-files.ts';
 import { filesOutOfReach, outOfReach, type StateFile } from './state-files.ts';
 import { checkWatch } from './watch.ts';
 
@@ -745,6 +745,18 @@ const rows: Row[] = [
 		() => run(checkPolicies, { POLICIES: file('policies.json', '{"a": 1}') }),
 		/is invalid: /,
 		/the service does not start with this file/,
+	],
+	[
+		'the CONNECTIONS file is missing',
+		() => run(checkConnections, { CONNECTIONS: '/nope.json' }),
+		/\/nope\.json cannot be read \(no such file or folder\)$/,
+		/no inventory can be pulled with this file/,
+	],
+	[
+		'the CONNECTIONS file is invalid',
+		() => run(checkConnections, { CONNECTIONS: file('connections.json', '[]') }),
+		/connections\.json/,
+		/no inventory can be pulled with this file/,
 	],
 	[
 		'the WATCH file is invalid',

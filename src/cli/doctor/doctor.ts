@@ -7,8 +7,8 @@ import { type Check, type Finding, problem } from './finding.ts';
 import { checkAddress, checkLimits, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
 import { checkOwnAddresses } from './own-addresses.ts';
-import { checkPolicies } from './policies.ts';
 import { checkService } from './service.ts';
+import { checkConnections, checkPolicies } from './setting-files.ts';
 import { checkWatch } from './watch.ts';
 
 const checks: readonly Check[] = [
@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
 	checkMail,
 	checkWatch,
 	checkPolicies,
+	checkConnections,
 	checkCertificates,
 	checkOwnAddresses,
 	checkAddress,
