@@ -76,6 +76,7 @@ const mayImport: RoomMap = {
 		'feeds',
 		'server',
 		'watch',
+		'pull',
 	],
 	cli: ['*'],
 };
