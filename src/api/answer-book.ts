@@ -1,7 +1,7 @@
 import { type Operation, selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { badPath, noOperation, performOperation } from '@pointrelease/core/src/api/operations.ts';
 import { decodeSegments, isPlain } from '@pointrelease/core/src/api/path.ts';
-import type { Problem } from '@pointrelease/core/src/api/problem.ts';
+import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { findMajor } from '@pointrelease/core/src/catalog/lookup.ts';
 import { boundedBodies } from './answer-cache.ts';
@@ -34,7 +34,7 @@ function createSegments(mostOfMisses: number) {
 export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): AnswerBook {
 	const items = createSegments(mostOfMisses);
 	const boardIds = createSegments(mostOfMisses);
-	const headers = answerHeaders(catalog);
+	const [headers, linked] = [answerHeaders(catalog), answerHeaders(catalog)];
 	const answerTo = (segments: string[]): ReadyAnswer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation) return noOperation;
@@ -42,10 +42,14 @@ export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): An
 		const segment = segments[1]!;
 		const stored = shelf.find(segment);
 		if (stored) return stored;
-		const body = performOperation(catalog, operation);
-		if (typeof body !== 'string') return isPlain(segment) ? shelf.misses.set(segment, body) : body;
+		const outcome = performOperation(catalog, operation);
+		if (isProblem(outcome)) return isPlain(segment) ? shelf.misses.set(segment, outcome) : outcome;
+		const { body, link } = outcome;
 		const etag = etagOf(body);
-		const answer: ReadyAnswer = { status: 200, body, etag, headers };
+		const answer: ReadyAnswer =
+			link === null
+				? { status: 200, body, etag, headers }
+				: { status: 200, body, etag, headers: linked, link };
 		if (isExact(catalog, operation)) shelf.answers.set(segment, answer);
 		return answer;
 	};

@@ -11,6 +11,8 @@ export interface ReadyAnswer {
 	/** A digest of the body: equal bodies have equal tags on every machine. */
 	readonly etag: string;
 	readonly headers: AnswerHeaders;
+	/** The header `Link`. Answers with one share headers among themselves, because it stays in them. */
+	readonly link?: string;
 	/** When the answer last changed, in milliseconds, if it changes more often than the data. */
 	readonly changed?: number;
 	/** The body in the encoding that the client accepts, if there are several. */
@@ -22,10 +24,11 @@ export interface SentBody {
 	readonly body: string | Blob;
 	readonly etag: string;
 	readonly headers: AnswerHeaders;
+	readonly link?: string;
 }
 
 /**
- * The headers of answers, prepared once and shared by many answers. Only the tag differs: it is set right before a
+ * The headers of answers, prepared once and shared by many answers. Only tag and link differ: they are set right before a
  * response is made, which copies the headers. So a header that is set on a response does not get in here.
  *
  * What that saves, in processor time per response of 30,000 different ones (Bun 1.4.4; a request costs about 20 µs):
@@ -44,13 +47,15 @@ export class AnswerHeaders {
 		this.#unchanged = new Response(null, { status: 304, headers: fields });
 	}
 
-	respond(body: string | Blob, etag: string): Response {
+	respond(body: string | Blob, etag: string, link?: string): Response {
 		this.#full.headers.set('ETag', etag);
+		if (link !== undefined) this.#full.headers.set('Link', link);
 		return new Response(body, this.#full);
 	}
 
-	respondUnchanged(etag: string): Response {
+	respondUnchanged(etag: string, link?: string): Response {
 		this.#unchanged.headers.set('ETag', etag);
+		if (link !== undefined) this.#unchanged.headers.set('Link', link);
 		return new Response(null, this.#unchanged);
 	}
 }

@@ -17,13 +17,13 @@ export function sendAnswer(
 	answer: ReadyAnswer,
 	times: AnswerTimes,
 ): Response {
-	const { body, etag, headers } =
+	const { body, etag, headers, link } =
 		answer.forClient?.(requestHeaders.get('accept-encoding')) ?? (answer as SentBody);
 	// In a test the service's day may be ahead of the clock; moments of that day count as past.
 	const now = () => Math.max(Date.now(), Date.parse(times.today()));
 	return isFresh(requestHeaders, etag, answer.changed ?? times.lastModified, now)
-		? headers.respondUnchanged(etag)
-		: headers.respond(body, etag);
+		? headers.respondUnchanged(etag, link)
+		: headers.respond(body, etag, link);
 }
 
 export type SendProblem = (problem: Problem, extra?: Record<string, string>) => Response;

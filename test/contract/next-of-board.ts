@@ -1,11 +1,12 @@
 import type { Case } from './cases.ts';
-import { extended } from './records.ts';
+import { base, extended } from './records.ts';
 
 /** Operation 3: a board and an exact release, with the release right after it. */
 export const nextOfBoard: Case[] = [
 	{
 		shows: 'a Modern release with its next release',
 		path: '/items/J293AP:14.7.2',
+		answerHeaders: { link: '</items/J293AP:14.7.3>; rel="next"' },
 		status: 200,
 		body: extended(
 			'"14"',
@@ -30,6 +31,7 @@ export const nextOfBoard: Case[] = [
 	{
 		shows: 'next equals latest when the release is the latest',
 		path: '/items/J293AP:14.8.9',
+		answerHeaders: { link: null },
 		status: 200,
 		body: extended(
 			'"14"',
@@ -42,6 +44,7 @@ export const nextOfBoard: Case[] = [
 	{
 		shows: 'a third component of zero names the release without it, and is echoed',
 		path: '/items/J293AP:14.0.0',
+		answerHeaders: { link: '</items/J293AP:14.1.0>; rel="next"' },
 		status: 200,
 		body: extended(
 			'"14"',
@@ -50,6 +53,33 @@ export const nextOfBoard: Case[] = [
 			['14.0.0', '2023-09-26'],
 			['14.1', '2023-10-25'],
 		),
+	},
+	{
+		shows: 'the link names the board as the data spells it',
+		path: '/items/j293:14.0.0',
+		status: 200,
+		answerHeaders: { link: '</items/J293AP:14.1.0>; rel="next"' },
+	},
+	{
+		shows: 'HEAD has the link',
+		path: '/items/J293AP:14.7.2',
+		method: 'HEAD',
+		status: 200,
+		answerHeaders: { link: '</items/J293AP:14.7.3>; rel="next"' },
+	},
+	{
+		shows: 'so does a 304, for a client that kept nothing but the tag',
+		path: '/items/J293AP:14.7.2',
+		headers: { 'If-None-Match': '*' },
+		status: 304,
+		answerHeaders: { link: '</items/J293AP:14.7.3>; rel="next"' },
+	},
+	{
+		shows: 'two components ask for the latest of the major, which has no next release',
+		path: '/items/J293AP:14.1',
+		status: 200,
+		body: base('"14"', 'J293AP', '14.8.9', '2026-08-06'),
+		answerHeaders: { link: null },
 	},
 	{
 		shows: 'a release for one board only is the next release of that board',
@@ -66,6 +96,7 @@ export const nextOfBoard: Case[] = [
 	{
 		shows: 'and other boards skip it',
 		path: '/items/J293AP:26.3.1',
+		answerHeaders: { link: '</items/J293AP:26.4.0>; rel="next"' },
 		status: 200,
 		body: extended(
 			'"26"',
@@ -138,6 +169,7 @@ export const nextOfBoard: Case[] = [
 	{
 		shows: 'a withdrawn release is answered, with its next release',
 		path: '/items/M0001A:7.5.4',
+		answerHeaders: { link: '</items/M0001A:7.5.5>; rel="next"' },
 		status: 200,
 		body: extended(
 			'7.5',
@@ -156,6 +188,7 @@ export const nextOfBoard: Case[] = [
 	{
 		shows: 'a release that does not exist is 404 with its neighbors',
 		path: '/items/J293AP:15.7.6',
+		answerHeaders: { link: null },
 		status: 404,
 		members: { code: 'release-unknown', release_before: '15.7.5', release_after: '15.7.7' },
 	},

@@ -33,6 +33,14 @@ test('a header that is set on one response is on no other response', () => {
 	// A problem has no tag, and must not keep the tag of the answer before it.
 	ask('/items/14');
 	expect(ask('/items/99').headers.get('etag')).toBeNull();
+	// Nor does an answer without a next release keep the link of the one before it.
+	const links = ['/items/J293AP:14.7.1', '/items/J293AP:14.8.9', '/items/14', '/items/J293AP:14.7.2'];
+	expect(links.map((path) => ask(path).headers.get('link'))).toEqual([
+		'</items/J293AP:14.7.2>; rel="next"',
+		null,
+		null,
+		'</items/J293AP:14.7.3>; rel="next"',
+	]);
 });
 
 test('the same holds for the page, the API description and the health check', () => {
@@ -59,6 +67,8 @@ test('no answer leaves a header behind for the next: a path has the same headers
 		'/items/14',
 		'/items/99',
 		'/items/J293AP:14.7.2',
+		'/items/J293AP:14.7.1',
+		'/items/J293AP:14.8.9',
 		'/boards/J293AP',
 		'/boards/x',
 		'/items/14/board_ids',

@@ -107,7 +107,7 @@ function digestOfAllItems(): string {
 	for (const { id, support } of shipped.boards.values())
 		for (const { releases } of support.values())
 			for (const { version } of releases)
-				hash.update(`${performOperation(shipped, selectOperation(['items', `${id}:${version}`])!)}\n`);
+				hash.update(`${performOperation(shipped, selectOperation(['items', `${id}:${version}`])!).body}\n`);
 	return hash.digest('hex');
 }
 

@@ -1,6 +1,7 @@
 import { selectOperation } from '@pointrelease/core/src/api/operation.ts';
 import { performOperation } from '@pointrelease/core/src/api/operations.ts';
 import { decodeSegments } from '@pointrelease/core/src/api/path.ts';
+import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
@@ -32,12 +33,13 @@ function lookup({ words, json, settings, terminal, print }: Call): void {
 			'bad-arguments',
 			`${JSON.stringify(item)} cannot be looked up: expected for example 14, J293AP:14.7.2, J293AP or 14/board_ids`,
 		);
-	const answer = performOperation(loadCatalog(settings.dataFolder), operation);
-	if (typeof answer !== 'string') {
-		if (json) print(answer.body);
-		throw new Failure(answer.code, problemLine(answer.body));
+	const outcome = performOperation(loadCatalog(settings.dataFolder), operation);
+	const { body } = outcome;
+	if (isProblem(outcome)) {
+		if (json) print(body);
+		throw new Failure(outcome.code, problemLine(body));
 	}
-	print(json || !terminal ? answer : table(fieldsOf(answer)));
+	print(json || !terminal ? body : table(fieldsOf(body)));
 }
 
 /** Rows of name and value. JSON.parse would turn the version `9.0` into `9`. */

@@ -28,6 +28,10 @@ export const headerComponents = {
 		required: true,
 		schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12}$' },
 	},
+	Link: {
+		description: 'The next release, if the answer names one, as `</items/J293AP:14.1.0>; rel="next"`.',
+		schema: { type: 'string', pattern: '^</items/[^<>]+:\\d+\\.\\d+\\.\\d+>; rel="next"$' },
+	},
 	'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^\\d+$' } },
 	Allow: { schema: { type: 'string', const: 'GET, HEAD' } },
 	'Vary-Encoding': {

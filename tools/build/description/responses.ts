@@ -19,7 +19,10 @@ const ofPublicPages = {
 };
 
 /** The header fields of an answer, by what it is valid for. */
-function answerHeaders(route: DescribedRoute, { validFor = 'data', answer, forms }: Described): object {
+function answerHeaders(
+	route: DescribedRoute,
+	{ validFor = 'data', answer, forms, parameters = {} }: Described,
+): object {
 	if (route.method === 'POST' || route.access === 'public' || validFor === 'once') return {};
 	const isVaried = answer !== undefined && forms !== undefined;
 	const vary = header(isVaried ? 'Vary-Accept-Encoding' : 'Vary-Encoding');
@@ -36,6 +39,7 @@ function answerHeaders(route: DescribedRoute, { validFor = 'data', answer, forms
 		...(isDated && { 'Last-Modified': header('Last-Modified') }),
 		...(caching[validFor] && { 'Cache-Control': caching[validFor] }),
 		'Data-Version': header('Data-Version'),
+		...('item' in parameters && { Link: header('Link') }),
 		...(route.answeredBy !== 'operation' && { Vary: vary }),
 	};
 }

@@ -2,9 +2,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Answer } from './answer.ts';
 import { explainMiss } from './explain.ts';
 import { type Operation, selectOperation } from './operation.ts';
-import { operationBody } from './operation-body.ts';
+import { type OperationAnswer, operationAnswer } from './operation-answer.ts';
 import { decodeSegments } from './path.ts';
-import { type Problem, problem } from './problem.ts';
+import { isProblem, type Problem, problem } from './problem.ts';
 
 export const noOperation = problem(
 	'not-found',
@@ -17,12 +17,14 @@ export function answerOperation(catalog: Catalog, path: string): Answer | Proble
 	const segments = decodeSegments(path);
 	if (!segments) return badPath;
 	const operation = selectOperation(segments);
-	const body = operation ? performOperation(catalog, operation) : noOperation;
-	return typeof body === 'string' ? { status: 200, body, fields: {} } : body;
+	const outcome = operation ? performOperation(catalog, operation) : noOperation;
+	if (isProblem(outcome)) return outcome;
+	const { body, link } = outcome;
+	return { status: 200, body, fields: link === null ? {} : { Link: link } };
 }
 
-/** Performs an operation: the body of the answer, or the problem. */
-export function performOperation(catalog: Catalog, operation: Operation): string | Problem {
-	const body = operationBody(catalog, operation);
-	return typeof body === 'string' ? body : explainMiss(catalog, body);
+/** Performs an operation. */
+export function performOperation(catalog: Catalog, operation: Operation): OperationAnswer | Problem {
+	const outcome = operationAnswer(catalog, operation);
+	return 'kind' in outcome ? explainMiss(catalog, outcome) : outcome;
 }

@@ -32,7 +32,8 @@ export interface Parameter {
 const word = { type: 'string', minLength: 1 } as const satisfies ValueSchema;
 
 export const item: Parameter = {
-	description: 'A version, a board ID, or `BOARD:VERSION`.',
+	description:
+		'A version, a board ID, or `BOARD:VERSION`. For the release after 14.1 write `14.1.0`: `14.1` asks for the latest of 14.',
 	schema: word,
 	examples: { major: '14', boardAndMajor: 'J293AP:14', boardAndRelease: 'J293AP:14.7.2', board: 'J293AP' },
 };

@@ -1,6 +1,6 @@
 import type { Board, Major, Support } from '../catalog/catalog.ts';
 import type { Step } from '../catalog/lookup.ts';
-import { majorAsJson, majorInList } from '../catalog/version.ts';
+import { compareVersions, majorAsJson, majorInList } from '../catalog/version.ts';
 
 /**
  * The four response shapes. They are written as text because a Classic `major_version` is a JSON number with its
@@ -21,6 +21,15 @@ export function proximoRecord({ support, release, next }: Step, requested: strin
 		`"requested_version_proximo_releasedDate":"${next.released}"`,
 	];
 	return `[{${baseFields(support)},${fields.join(',')}}]`;
+}
+
+/** The link to the next release, for those who walk from one to the other; null after the last. */
+export function nextLink({ support, release, next }: Step): string | null {
+	// After a withdrawn release that nothing follows, the contract's next release is the latest one below it.
+	if (compareVersions(next.parsed, release.parsed) <= 0) return null;
+	// Two components would ask for the latest of the major. `join` makes one string; a template would keep its pieces.
+	const isShort = next.version.split('.').length < 3;
+	return ['</items/', support.board.id, ':', next.version, isShort ? '.0' : '', '>; rel="next"'].join('');
 }
 
 /** Board support record: every major the board has ever supported. */

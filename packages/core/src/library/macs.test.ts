@@ -4,6 +4,7 @@ import { shipped } from '../../../../test/shipped-data.ts';
 import { isFull, sized } from '../../../../test/size.ts';
 import { type Operation, selectOperation } from '../api/operation.ts';
 import { performOperation } from '../api/operations.ts';
+import { isProblem } from '../api/problem.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { makeDocument, type Piece } from '../catalog/document.ts';
 import { releasesOfBoard } from '../catalog/lookup.ts';
@@ -20,12 +21,13 @@ const named = openCatalog([lookup, documentOf('names')], { findClose: closeByMea
 /** What the service answers, as it is parsed. */
 function asked(catalog: Catalog, operation: Operation) {
 	const answer = performOperation(catalog, operation);
-	return typeof answer !== 'string' ? { ...JSON.parse(answer.body), problem: true } : JSON.parse(answer);
+	const record = JSON.parse(answer.body);
+	return isProblem(answer) ? { ...record, problem: true } : record;
 }
 
 const itemOfService = (item: string) => {
 	const answer = performOperation(shipped, selectOperation(['items', ...item.split('/')])!);
-	return typeof answer !== 'string' ? JSON.parse(answer.body).code : answer;
+	return isProblem(answer) ? answer.code : answer.body;
 };
 
 const codes: Record<Miss['miss'], string> = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../api/operation.ts';
 import { selectOperation } from '../api/operation.ts';
-import { operationBody } from '../api/operation-body.ts';
+import { operationAnswer } from '../api/operation-answer.ts';
 import type { Catalog, Release as CatalogRelease } from '../catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport, type Miss as LookupMiss } from '../catalog/lookup.ts';
 
@@ -142,8 +142,8 @@ export function macsIn(catalog: Catalog, findClose: FindClose | null = null): Ma
 			const item = asText(given);
 			const operation: Operation | null = selectOperation(['items', ...item.split('/')]);
 			if (!operation) return { miss: 'no-item', item };
-			const body = operationBody(catalog, operation);
-			return typeof body === 'string' ? body : explain(body);
+			const answer = operationAnswer(catalog, operation);
+			return 'kind' in answer ? explain(answer) : answer.body;
 		},
 	};
 }

@@ -11,7 +11,7 @@ const byItem = {
 
 - starts with a digit: the latest release of that major version, resolved with the canonical board of its era (a longer version answers for its major version);
 - \`BOARD:MAJOR\`: the latest release of that major version for the board (two components count as a major version);
-- \`BOARD:VERSION\` with at least three components: the same, and the next release;
+- \`BOARD:VERSION\` with at least three components: the same, and the next release, to which the header \`Link\` leads. Write 14.1 as \`14.1.0\`;
 - \`BOARD\`: every major version the board has ever supported.`,
 	parameters: { item },
 } as const;
