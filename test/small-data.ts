@@ -117,6 +117,10 @@ CVE-2025-24200,2025-02-12,2025-03-05,iOS;iPadOS,,list
 	'security/responses.csv': `version,letter,build,base_build,kind,released,boards,except,cves,article,superseded_by,withdrawn,confidence,sources,note
 11.0.1,a,20B770290a,20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620,,11.1,,high,list,
 `,
+	'security/records.csv': `cve,state,updated,fixed_in,dropped,impact,exploited,exploitation,automatable,technical_impact,assessed,kev_added,sources
+CVE-2020-9849,published,2020-12-15T20:35:00Z,11.0.1,11.1,An app may read memory,,none,no,partial,2020-12-16,,list
+CVE-2020-29613,rejected,2020-12-16,,11.1,,,,,,,,list
+`,
 	'security/slips.csv': `version,cve,sources,note
 11.0.1,CVE-2020-29620,list,only mentioned
 `,

@@ -41,6 +41,15 @@ function orNull<Value>({ expected, fits }: Part<Value>): Part<Value | null> {
 	return part(`${expected}, or null`, (value) => value === null || fits(value));
 }
 
+/** Values in order, as a cell of the tables has them between semicolons; the list may be empty. */
+function cellList({ expected, read }: Reader<readonly string[]>): Part<readonly string[]> {
+	const isText = (value: unknown) => typeof value === 'string' && !value.includes(';');
+	return part(
+		`a list of ${expected}`,
+		(value) => Array.isArray(value) && value.every(isText) && read(value.join(';')) !== undefined,
+	);
+}
+
 /** A list that is not empty. */
 function listOf<Item>(item: Part<Item>): Part<readonly Item[]> {
 	const areItems = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(item.fits);
@@ -67,6 +76,7 @@ const release = cell(cells.release);
 const build = cell(cells.build);
 const day = cell(cells.day);
 const maybeDay = cell(cells.maybeDay);
+const moment = cell(cells.moment);
 const cve = cell(security.cve);
 const feed = oneOf(...feeds);
 const board = shaped('a board identifier', (text) => kindsOfShape(text).length > 0 || isOther(text));
@@ -92,6 +102,16 @@ const daysInCatalog: Part<{ readonly added: string; readonly due: string }> = ((
 	const days = record({ added: day, due: day });
 	return part(`${days.expected}, not before`, (value) => days.fits(value) && value.added <= value.due);
 })();
+
+/** CISA's assessment as an object, and Apple's words, as `security/records.csv` has them. */
+const ssvc = record({
+	exploitation: oneOf('none', 'poc', 'active'),
+	automatable: oneOf('yes', 'no'),
+	technicalImpact: oneOf('total', 'partial'),
+	assessed: maybeDay,
+});
+const versions = cellList(security.releases);
+const words = cell(security.wordsOfOthers);
 
 /** What a person may correct of a release, each with the right value. */
 const corrections = {
@@ -150,6 +170,21 @@ export const factKinds = {
 		value: article,
 	},
 	fixes: { subject: release, object: cve, value: nothing },
+	/** What Apple's CVE record says, as it was last read; `updated` is Apple's own change. Its pairs are facts of their own. */
+	record: {
+		subject: cve,
+		object: nothing,
+		value: record({
+			state: oneOf('published', 'rejected'),
+			updated: moment,
+			fixedIn: versions,
+			dropped: versions,
+			impact: words,
+			exploited: words,
+			ssvc: orNull(ssvc),
+			kevAdded: maybeDay,
+		}),
+	},
 	/** Only by a person: the list lost it. */
 	'not-fixed': { subject: release, object: cve, value: whyNot },
 	/** The day CISA added it, and its due date. */
@@ -211,7 +246,6 @@ export interface FactOf<Kind extends FactKind> {
  */
 export type Fact = { [Kind in FactKind]: FactOf<Kind> }[FactKind];
 
-const moment = cell(cells.moment);
 const names = ['subject', 'object', 'value', 'feed', 'seen'] as const;
 
 /** Reads a fact; returns a text that says what is wrong if it is invalid. Other fields are dropped. */

@@ -1,6 +1,7 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { moment } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Fact } from '../facts/fact.ts';
 
 /**
@@ -112,6 +113,7 @@ function describe(facts: readonly Fact[]): string {
 	const [releases, boards, names] = [subjectsOf('release'), subjectsOf('board'), subjectsOf('machine')];
 	const fixes = subjectsOf('list', 'fixes', 'not-fixed');
 	const exploited = subjectsOf('exploited', 'not-exploited');
+	const records = subjectsOf('record');
 	const responses = subjectsOf('response', 'patches', 'response-fixes', 'response-withdrawn');
 	const [pulled, replaced] = [subjectsOf('pulled'), subjectsOf('replaced')];
 	const touched = subjectsOf(
@@ -134,6 +136,8 @@ function describe(facts: readonly Fact[]): string {
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,
+		records.length > 0 &&
+			`what ${counted(records.length, 'CVE record')} of Apple ${records.length > 1 ? 'say' : 'says'}`,
 		responses.length > 0 && `security responses ${responses.join(' ')}`,
 		exploited.length > 0 && `whether ${exploited.join(' ')} ${exploited.length > 1 ? 'are' : 'is'} exploited`,
 		touched.length > 0 && `more about ${touched.join(' ')}`,

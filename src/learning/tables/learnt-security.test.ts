@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { loadShipped } from '../../data/load.ts';
-import type { Fact, FactKind } from '../facts/fact.ts';
+import type { Fact, FactKind, FactOf } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { learntTables } from './learnt-tables.ts';
 
@@ -95,4 +95,57 @@ test('the tables with learned facts can be printed, and say the same when they a
 	expect(learnt.changes.at(-1)!.what).toBe(
 		'Learned: what 15.8.2 26.5.1 27.2 fix; whether CVE-2026-200001 is exploited',
 	);
+});
+
+const record = (cve: string, more: Partial<FactOf<'record'>['value']> = {}) =>
+	factOf('record', cve, '', {
+		state: 'published',
+		updated: '2026-11-30T20:35:00Z',
+		fixedIn: [],
+		dropped: [],
+		impact: 'An app may be able to break out of its sandbox',
+		exploited: '',
+		ssvc: null,
+		kevAdded: '',
+		...more,
+	});
+/** An entry of the tables that is not certain. */
+const uncertain = fixes.find(({ confidence }) => confidence === 'medium')!;
+
+test("an entry that Apple's record names is certain, shipped or learned, and one that it does not name is as certain as before", () => {
+	const version = uncertain.version.canonical;
+	const { securityFixes } = learn([
+		factOf('fixes', '27.2', 'CVE-2026-200001'),
+		factOf('fixes', '27.2', 'CVE-2026-200002'),
+		record('CVE-2026-200001', { fixedIn: ['15.8.3', '27.2'] }),
+		record('CVE-2026-200002', { fixedIn: ['26.7.2'] }),
+		record(uncertain.cve, { fixedIn: [version] }),
+	]).tables;
+	const certain = (cve: string, of = '27.2') =>
+		securityFixes.find((row) => row.cve === cve && row.version.canonical === of)?.confidence;
+	expect([certain('CVE-2026-200001'), certain('CVE-2026-200002')]).toEqual(['high', 'medium']);
+	expect(certain(uncertain.cve, version)).toBe('high');
+	expect(certain('CVE-2026-200001', '15.8.3')).toBeUndefined();
+});
+
+test('a record of the tables that Apple changed later stays', () => {
+	const shippedRow = { ...learn([record('CVE-2026-200001')]).tables.securityRecords.at(-1)!, line: 5 };
+	const withRow = (updated: string) => {
+		const shipped = { ...tables, securityRecords: [{ ...shippedRow, updated }] };
+		const facts = [record('CVE-2026-200001', { impact: 'Another' })];
+		return learntSecurity(shipped, tables.primaryReleases, facts).tables.securityRecords[0]!.impact;
+	};
+	expect(withRow('2026-12-01')).toBe(shippedRow.impact);
+	expect(['2026-11-30', ''].map(withRow)).toEqual(['Another', 'Another']);
+});
+
+test("Apple's words in a record say that the vendor knows of exploitation, until a person forgets it", () => {
+	const cve = fixes.findLast((row) => !exploited.some((entry) => entry.cve === row.cve))!.cve;
+	const says = (...facts: Fact[]) =>
+		learn(facts).tables.securityExploited.find((row) => row.cve === cve)?.vendor_says;
+	const words = record(cve, {
+		exploited: 'Apple is aware of a report that this issue may have been exploited',
+	});
+	expect([says(record(cve)), says(words)]).toEqual([undefined, 'yes']);
+	expect(says(words, factOf('not-exploited', cve, '', 'forgotten'))).toBeUndefined();
 });

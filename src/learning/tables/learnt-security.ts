@@ -1,9 +1,14 @@
 import type { ListState } from '@pointrelease/core/src/catalog/catalog.ts';
-import type { ExploitedRow, FixRow, ListRow } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
+import type { FixRow, ListRow, RecordRow } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { type Fact, type FactKind, type FactOf, factsOf, listRank, pairOf, sourceOf } from '../facts/fact.ts';
+import { exploitedRows } from './learnt-exploited.ts';
+import { learntRecords, withRecord } from './learnt-records.ts';
 
-type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
+type SecurityTables = Pick<
+	Tables,
+	'securityLists' | 'securityFixes' | 'securityExploited' | 'securityRecords'
+>;
 
 interface LearntSecurity {
 	readonly tables: SecurityTables;
@@ -11,17 +16,24 @@ interface LearntSecurity {
 	readonly effective: ReadonlySet<Fact>;
 }
 
-const kinds: ReadonlySet<FactKind> = new Set(['list', 'fixes', 'not-fixed', 'exploited', 'not-exploited']);
+const kinds: ReadonlySet<FactKind> = new Set([
+	'list',
+	'fixes',
+	'not-fixed',
+	'record',
+	'exploited',
+	'not-exploited',
+]);
 
 /**
- * The tables of lists, fixes and exploited CVEs with the learned facts added. Only a person removes a shipped entry.
+ * The tables of lists, fixes, CVE records and exploited CVEs with the learned facts added. Only a person removes a shipped entry.
  */
 export function learntSecurity(
 	shipped: Tables,
 	releases: readonly ReleaseRow[],
 	facts: readonly Fact[],
 ): LearntSecurity {
-	const { securityLists, securityFixes, securityExploited } = shipped;
+	const { securityLists, securityFixes, securityExploited, securityRecords } = shipped;
 	const ofSecurity = Map.groupBy(
 		facts.filter(({ kind }) => kinds.has(kind)),
 		({ kind }) => kind,
@@ -29,7 +41,9 @@ export function learntSecurity(
 	const ofKind = <Kind extends FactKind>(kind: Kind) => factsOf(ofSecurity.get(kind) ?? [], kind);
 	const effective = new Set<Fact>();
 	if (ofSecurity.size === 0)
-		return { tables: { securityLists, securityFixes, securityExploited }, effective };
+		return { tables: { securityLists, securityFixes, securityExploited, securityRecords }, effective };
+	const records = learntRecords(securityRecords, ofKind('record'));
+	for (const fact of records.effective) effective.add(fact);
 	const versions = new Map(
 		releases
 			.filter(({ version }) => version.era === 'modern')
@@ -44,7 +58,7 @@ export function learntSecurity(
 		const takenBy = removals.get(pair);
 		// Only learned fixes can be forgotten; shipped ones are corrected in the tables.
 		if (takenBy?.value === '') effective.add(takenBy);
-		else fixes.push(row);
+		else fixes.push(withRecord(row, records.learnt));
 	}
 	const learnt: FixRow[] = [];
 	for (const fact of ofKind('fixes')) {
@@ -55,7 +69,7 @@ export function learntSecurity(
 		effective.add(fact);
 		const takenBy = removals.get(pair);
 		if (takenBy) effective.add(takenBy);
-		else learnt.push(fixRow(fact, version));
+		else learnt.push(fixRow(fact, version, records.learnt));
 	}
 	const allFixes = learnt.length > 0 ? [...fixes, ...learnt].sort(shapes.securityFixes.order) : fixes;
 	const entries = new Map<string, number>();
@@ -68,20 +82,26 @@ export function learntSecurity(
 	const lists = listRows(securityLists, { versions, facts: ofKind('list'), entries, effective });
 	const exploited = exploitedRows(securityExploited, {
 		cves,
+		records: records.learnt,
 		facts: ofKind('exploited'),
 		removals: ofKind('not-exploited'),
 		effective,
 	});
 	return {
-		tables: { securityLists: lists, securityFixes: allFixes, securityExploited: exploited },
+		tables: {
+			securityLists: lists,
+			securityFixes: allFixes,
+			securityExploited: exploited,
+			securityRecords: records.rows,
+		},
 		effective,
 	};
 }
 
-/** Only one third-party feed has the lists, so a learned entry is certain only if a person accepted it. */
-function fixRow(fact: Fact, version: ReleaseRow['version']): FixRow {
+/** A learned entry is certain if Apple's own record names it or a person accepted it: only one third-party feed has the lists. */
+function fixRow(fact: Fact, version: ReleaseRow['version'], records: ReadonlyMap<string, RecordRow>): FixRow {
 	const confidence = fact.accepted ? 'high' : 'medium';
-	return { line: 0, version, cve: fact.object, confidence, sources: [sourceOf(fact)] };
+	return withRecord({ line: 0, version, cve: fact.object, confidence, sources: [sourceOf(fact)] }, records);
 }
 
 /** The state of each list: the best that anybody reported, and `none` if it has no entries. */
@@ -139,49 +159,4 @@ function listRows(
 
 function stateIn({ object }: Fact): ListState {
 	return object as ListState;
-}
-
-/** Adds learned days of CISA's catalog. Only a person replaces shipped ones. */
-function exploitedRows(
-	shipped: readonly ExploitedRow[],
-	{
-		cves,
-		facts,
-		removals,
-		effective,
-	}: {
-		cves: ReadonlySet<string>;
-		facts: readonly FactOf<'exploited'>[];
-		removals: readonly FactOf<'not-exploited'>[];
-		effective: Set<Fact>;
-	},
-): ExploitedRow[] {
-	const rows = new Map(shipped.map((row) => [row.cve, row]));
-	for (const fact of facts) {
-		const before = rows.get(fact.subject);
-		const { added, due } = fact.value;
-		const isKnown = before !== undefined && before.kev_added !== '';
-		if (isKnown && (!fact.accepted || (before.kev_added === added && before.kev_due === due))) continue;
-		effective.add(fact);
-		rows.set(fact.subject, {
-			line: 0,
-			cve: fact.subject,
-			kev_added: added,
-			kev_due: due,
-			vendor_says: before?.vendor_says ?? 'unknown',
-			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
-			automatable: before?.automatable ?? '',
-			technical_impact: before?.technical_impact ?? '',
-		});
-	}
-	const isShipped = new Set(shipped.filter((row) => row.kev_added !== '').map((row) => row.cve));
-	for (const fact of removals) {
-		const before = rows.get(fact.subject);
-		if (!before || (fact.value === 'forgotten' && isShipped.has(fact.subject))) continue;
-		effective.add(fact);
-		if (before.vendor_says === 'yes') rows.set(fact.subject, { ...before, kev_added: '', kev_due: '' });
-		else rows.delete(fact.subject);
-	}
-	// Leave out CVEs that no release fixes: nobody could do anything about them.
-	return [...rows.values()].filter(({ cve }) => cves.has(cve)).sort(shapes.securityExploited.order);
 }

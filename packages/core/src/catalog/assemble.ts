@@ -4,6 +4,7 @@ import type {
 	Build,
 	Catalog,
 	Cve,
+	CveRecord,
 	ElsewhereCve,
 	Exploitation,
 	Fix,
@@ -23,6 +24,7 @@ import { namesOf, numberlessOf, systemNames } from './names.ts';
 import { responseOf } from './security-response.ts';
 import { supportOfMajor } from './support.ts';
 import { type BoardRow, factsOf } from './tables/board-columns.ts';
+import type { RecordRow } from './tables/security-tables.ts';
 import {
 	type BuildRow,
 	isBriefPull,
@@ -260,7 +262,27 @@ function assembleSecurity(
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
-	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves) };
+	const records = new Map(tables.securityRecords.map((row) => [row.cve, recordOf(row)]));
+	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves), records };
+}
+
+function recordOf(row: RecordRow): CveRecord {
+	const { cve, state, exploitation, automatable, technical_impact: technicalImpact } = row;
+	return {
+		cve,
+		state,
+		updated: row.updated || null,
+		fixedIn: row.fixed_in,
+		dropped: row.dropped,
+		impact: row.impact || null,
+		exploited: row.exploited || null,
+		ssvc:
+			exploitation && automatable && technicalImpact
+				? { exploitation, automatable, technicalImpact, assessed: row.assessed || null }
+				: null,
+		kevAdded: row.kev_added || null,
+		sources: row.sources,
+	};
 }
 
 /** A CVE that a release from 11 on turns out to fix counts like any other. */

@@ -245,6 +245,35 @@ export interface ElsewhereCve extends Cve {
 	readonly fixedBefore11: readonly string[];
 }
 
+/** CISA's assessment of a CVE, as SSVC names its parts. */
+export interface Ssvc {
+	readonly exploitation: 'none' | 'poc' | 'active';
+	readonly automatable: 'yes' | 'no';
+	readonly technicalImpact: 'total' | 'partial';
+	/** The day of the assessment; null if it is not known. */
+	readonly assessed: string | null;
+}
+
+/** What Apple's own CVE record says, with CISA's notes in it, as it was last read. */
+export interface CveRecord {
+	readonly cve: string;
+	readonly state: 'published' | 'rejected';
+	/** When Apple last changed it: a day, or a moment of RFC 3339; null if that is not known. */
+	readonly updated: string | null;
+	/** The macOS versions that it names, in version order, whether or not there is such a release. */
+	readonly fixedIn: readonly string[];
+	/** The versions that it named before and no longer names. */
+	readonly dropped: readonly string[];
+	/** Apple's sentence on what may happen, without its full stop; null if the record was not read for it. */
+	readonly impact: string | null;
+	/** Apple's sentence on exploitation, which may be about another system; null if there is none. */
+	readonly exploited: string | null;
+	readonly ssvc: Ssvc | null;
+	/** The day on which CISA's catalog got the CVE, as the record has it. */
+	readonly kevAdded: string | null;
+	readonly sources: readonly string[];
+}
+
 /** Which release fixes which CVE, from 11 on. */
 export interface Security {
 	/** By version; a release without a list is one whose list is unknown. */
@@ -254,6 +283,8 @@ export interface Security {
 	readonly elsewhere: ReadonlyMap<string, ElsewhereCve>;
 	/** By version: CVEs that a public list shows for the release although it does not fix them. */
 	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
+	/** Apple's CVE records that were read, by CVE; those of rejected CVEs, too. */
+	readonly records: ReadonlyMap<string, CveRecord>;
 }
 
 export interface Catalog {

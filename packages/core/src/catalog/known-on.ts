@@ -123,7 +123,7 @@ function macsOn(catalog: Catalog, releasesThen: ReleasesThen, day: string) {
 }
 
 function securityOn(
-	{ lists, cves, slips, elsewhere }: Security,
+	{ lists, cves, slips, elsewhere, records }: Security,
 	{
 		releases,
 		builds,
@@ -149,5 +149,5 @@ function securityOn(
 		const release = releases.get(version);
 		return release ? [[version, { ...list, release }] as const] : [];
 	});
-	return { lists: new Map(listsThen), cves: byId(cves), slips, elsewhere: byId(elsewhere) };
+	return { lists: new Map(listsThen), cves: byId(cves), slips, elsewhere: byId(elsewhere), records };
 }

@@ -108,3 +108,51 @@ test('an exploited CVE without a release from 11 on names what fixed it, unless 
 		'security/exploited-elsewhere.csv:2: kev_due: "2023-04-16": expected a day not before kev_added',
 	]);
 });
+
+test('the parts of a CVE record agree', () => {
+	const found = (from: string, to: string) => findingsAfter(['security/records.csv', from, to]);
+	expect(found('16,,11.1', '16,11.0.1,11.1')).toEqual([
+		'security/records.csv:3: fixed_in: "11.0.1": expected nothing in a rejected record',
+	]);
+	expect(found('11.0.1,11.1,An', '11.0.1;11.1,11.1,An')).toEqual([
+		'security/records.csv:2: dropped: "11.1": expected versions that fixed_in does not have',
+	]);
+	expect(found('none,no,partial', 'none,,partial')).toEqual([
+		'security/records.csv:2: assessed: "2020-12-16": expected all three parts of an assessment, or none and no day',
+	]);
+	expect(found('11.0.1,11.1,An', '11.1;11.0.1,,An')).toEqual([
+		'security/records.csv:2: fixed_in: "11.1;11.0.1": expected releases such as 14.0, 15.8.2 or 26.7 in their order, separated by semicolons, none of them twice there',
+	]);
+	for (const words of ['<b>memory</b>', 'https://example.com', `A${'a'.repeat(300)}`])
+		expect(found('An app may read memory', words)).toHaveLength(1);
+});
+
+test('the catalog has what the CVE records say', () => {
+	const { catalog } = makeCatalog(smallData());
+	expect([...catalog!.security.records.values()]).toEqual([
+		{
+			cve: 'CVE-2020-9849',
+			state: 'published',
+			updated: '2020-12-15T20:35:00Z',
+			fixedIn: ['11.0.1'],
+			dropped: ['11.1'],
+			impact: 'An app may read memory',
+			exploited: null,
+			ssvc: { exploitation: 'none', automatable: 'no', technicalImpact: 'partial', assessed: '2020-12-16' },
+			kevAdded: null,
+			sources: ['list'],
+		},
+		{
+			cve: 'CVE-2020-29613',
+			state: 'rejected',
+			updated: '2020-12-16',
+			fixedIn: [],
+			dropped: ['11.1'],
+			impact: null,
+			exploited: null,
+			ssvc: null,
+			kevAdded: null,
+			sources: ['list'],
+		},
+	]);
+});

@@ -59,6 +59,7 @@ export function checkSecurity(
 		if (row.systems.includes('macOS') !== row.fixed_in.length > 0)
 			ofElsewhere(row, 'fixed_in', row.fixed_in.join(';'), 'what fixed it, exactly when systems has macOS');
 	}
+	checkRecords(tables, reporter);
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))
@@ -72,6 +73,21 @@ export function checkSecurity(
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
 		if (row.kev_added === '' && row.vendor_says !== 'yes')
 			ofExploited(row, 'vendor_says', row.vendor_says, "yes if CISA's catalog does not list the CVE");
+	}
+}
+
+/** Checks that the parts of a record agree. */
+function checkRecords({ securityRecords }: Tables, reporter: Reporter): void {
+	const ofRecords = reporter(securityShapes.securityRecords.file);
+	for (const row of securityRecords) {
+		if (row.state === 'rejected' && row.fixed_in.length > 0)
+			ofRecords(row, 'fixed_in', row.fixed_in.join(';'), 'nothing in a rejected record');
+		const both = row.dropped.filter((version) => row.fixed_in.includes(version));
+		if (both.length > 0)
+			ofRecords(row, 'dropped', row.dropped.join(';'), 'versions that fixed_in does not have');
+		const parts = [row.exploitation, row.automatable, row.technical_impact].filter((part) => part !== '');
+		if ((parts.length !== 0 && parts.length !== 3) || (parts.length === 0 && row.assessed !== ''))
+			ofRecords(row, 'assessed', row.assessed, 'all three parts of an assessment, or none and no day');
 	}
 }
 

@@ -1,5 +1,18 @@
 import { compareText } from '../identifier.ts';
-import { anyText, build, day, list, maybeDay, maybeRelease, oneOf, release, someOf, yes } from './readers.ts';
+import { compareVersions } from '../version.ts';
+import {
+	anyText,
+	build,
+	day,
+	list,
+	maybeDay,
+	maybeDayOrMoment,
+	maybeRelease,
+	oneOf,
+	release,
+	someOf,
+	yes,
+} from './readers.ts';
 import { type Reader, type Row, sortedTable } from './table.ts';
 
 /** Also used for CVEs of feeds. */
@@ -80,6 +93,48 @@ const responseColumns = {
 	note: anyText,
 };
 
+/** Versions as the tables spell them, whether or not there is such a release. */
+export const releases: Reader<readonly string[]> = {
+	expected:
+		'releases such as 14.0, 15.8.2 or 26.7 in their order, separated by semicolons, none of them twice there',
+	read: (cell) => {
+		const values = list.read(cell);
+		const versions = values?.map((value) => release.read(value));
+		const isInOrder = versions?.every(
+			(version, at) => version && (at === 0 || compareVersions(versions[at - 1]!, version) < 0),
+		);
+		return isInOrder ? values : undefined;
+	},
+	instead: [],
+};
+
+const mostWords = 300;
+
+/** Words of others that people are shown: one line, and nothing that could be markup or an address. */
+export const wordsOfOthers: Reader<string> = {
+	expected: `at most ${mostWords} characters on one line, without blanks at its ends, <, > and ://`,
+	read: (cell) =>
+		cell.length <= mostWords && cell === cell.trim() && !/[\p{C}<>]|:\/\//u.test(cell) ? cell : undefined,
+	instead: '',
+};
+
+const recordColumns = {
+	cve,
+	state: oneOf('published', 'rejected'),
+	updated: maybeDayOrMoment,
+	fixed_in: releases,
+	dropped: releases,
+	impact: wordsOfOthers,
+	exploited: wordsOfOthers,
+	exploitation: oneOf('none', 'poc', 'active', ''),
+	automatable: oneOf('yes', 'no', ''),
+	technical_impact: oneOf('total', 'partial', ''),
+	assessed: maybeDay,
+	kev_added: maybeDay,
+	sources: someOf,
+};
+
+export type RecordRow = Row<typeof recordColumns>;
 export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
 export type ExploitedRow = Row<typeof exploitedColumns>;
@@ -97,6 +152,7 @@ export const securityShapes = {
 		['version', 'letter', 'build'],
 		'build',
 	),
+	securityRecords: { ...sortedTable('security/records.csv', recordColumns, ['cve']), isNew: true },
 	securitySlips: sortedTable('security/slips.csv', slipColumns, ['version', 'cve'], 'cve'),
 };
 
