@@ -2,7 +2,7 @@ import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { addDays } from '@pointrelease/core/src/text/day.ts';
 import { named, PartialFiles } from './file-names.ts';
-import type { JudgedRecord } from './history/exception.ts';
+import { type Exceptions, exceptionOf, type JudgedRecord } from './history/exception.ts';
 import { identifiesMac, shownText } from './inventory/cells/cell-text.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
@@ -12,6 +12,7 @@ import { type Judgment, ResultMemo } from './judging/memo.ts';
 import { reportsResponse } from './judging/read-installed.ts';
 import { contactOf, firstDayOf, type NoSighting, noSightingOf } from './judging/sighting.ts';
 import { mergeRows } from './merge-files.ts';
+import { exceptionLists } from './report/exception-lists.ts';
 import { GroupTally } from './report/groups.ts';
 import { countedKinds } from './report/mac-kinds.ts';
 import { noRows, type RowCounts, type Summary, Tally } from './report/summary.ts';
@@ -44,6 +45,8 @@ interface FleetOptions {
 	readonly staleDays: number;
 	/** The place of the column to group by among the kept columns; null without grouping. */
 	readonly groupBy?: number | null;
+	/** What was accepted for some Macs; null if there is no such list. */
+	readonly exceptions?: Exceptions | null;
 	/** Later days of contact do not count. The default is the day of the policy. */
 	readonly latest?: string;
 }
@@ -140,8 +143,9 @@ export class Fleet {
 
 	/** The Macs, one for each serial number, and their summary. No row may be added after it. */
 	end(): { readonly macs: readonly Mac[]; readonly summary: Summary } {
-		const { macs, ...merged } = mergeRows(this.#macs, (better, other) => this.#fill(better, other));
-		const { policy, groupBy } = this.#options;
+		const { macs: read, ...merged } = mergeRows(this.#macs, (better, other) => this.#fill(better, other));
+		const { policy, groupBy, exceptions = null } = this.#options;
+		const macs = exceptions === null ? read : read.map((mac) => withException(mac, exceptions));
 		const tally = new Tally(policy.asOf, policy.isStated);
 		const counts = new Map<MacResult, number>();
 		const groups = typeof groupBy === 'number' ? new GroupTally() : null;
@@ -153,9 +157,13 @@ export class Fleet {
 			if (seen !== null && seen < this.#staleBefore) stale++;
 		}
 		for (const [answer, count] of counts) tally.add(answer, count);
-		const summary = tally.summary({ ...this.#rows, ...merged, stale }, groups?.groups() ?? null);
 		const unused = this.#unusedDays;
-		return { macs, summary: unused.length === 0 ? summary : { ...summary, unused_days: unused } };
+		const summary = {
+			...tally.summary({ ...this.#rows, ...merged, stale }, groups?.groups() ?? null),
+			...(unused.length > 0 && { unused_days: unused }),
+			...(exceptions && { exceptions: exceptionLists(macs, exceptions, policy.asOf) }),
+		};
+		return { macs, summary };
 	}
 
 	/** A Mac of two rows: `better` wins where they differ. */
@@ -238,6 +246,14 @@ export class Fleet {
 		this.#lastSeen = row.text('seen');
 		return false;
 	}
+}
+
+/** A Mac with an exception has a result of its own, so that every count and list knows of it. */
+function withException(mac: Mac, exceptions: Exceptions): Mac {
+	const exception = exceptionOf(exceptions, mac.serial);
+	if (exception === null) return mac;
+	const { cells, answer } = mac.judgment;
+	return { ...mac, judgment: { cells, answer: { ...answer!, exception } } };
 }
 
 function macOf(

@@ -54,12 +54,13 @@ describe('a folder with a matching manifest is altered if', () => {
 			'"remarks": ["fine"]',
 			[form('report.json'), sameVerdict],
 		],
+		['an exception is added', 'report.json', '"exception": null', '"exception": {}', [sameVerdict]],
 		[
-			'an exception is added',
+			'an exception is listed',
 			'report.json',
-			'"exception": null',
-			'"exception": {}',
-			[sameVerdict, page, exceptions],
+			'"exceptions": []',
+			`"exceptions": [${JSON.stringify({ serial: 'C02AAA', verdict: 'fail', reason: 'lab', owner: '', until: '2099-01-01', valid: true })}]`,
+			[form('report.json'), numbers, page, exceptions],
 		],
 		[
 			'the report has a member twice',

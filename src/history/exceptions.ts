@@ -1,11 +1,11 @@
 import { isDay } from '@pointrelease/core/src/text/day.ts';
-import { exceptionColumns } from '../fleet/history/evidence.ts';
+import type { exceptionColumns } from '../fleet/history/evidence.ts';
 import type { Exception, Exceptions } from '../fleet/history/exception.ts';
 import type { HistoryFile } from './history-file.ts';
 import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 import { parseSmallTable, readSmallTable, type SmallRow } from './small-table.ts';
 
-const table = { code: 'bad-exceptions', needed: exceptionColumns } as const;
+const table = { code: 'bad-exceptions', needed: ['serial', 'reason', 'until'], optional: ['owner'] } as const;
 
 /** The exceptions of a CSV file, by serial number. */
 export function readExceptions(path: string, asOf: string): Exceptions {
@@ -24,8 +24,7 @@ function exceptionsOf(
 	const exceptions = new Map<string, Exception>();
 	for (const { cells, refuse } of rows) {
 		const { serial, reason, owner, until } = cells;
-		if (serial === '' || reason === '' || owner === '')
-			throw refuse('serial, reason and owner are all needed');
+		if (serial === '' || reason === '') throw refuse('serial and reason are both needed');
 		if (!isDay(until)) throw refuse('until: expected a day, written YYYY-MM-DD');
 		exceptions.set(serial.toUpperCase(), { reason, owner, until, valid: until >= asOf });
 	}

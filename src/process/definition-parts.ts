@@ -199,19 +199,27 @@ export function readAs<Value extends Schema, Result>(
 	return about(z.globalRegistry.get(value)?.description ?? '', schema);
 }
 
-/** Members that are of no use, or not allowed, without another one: by name, the member that each needs. */
-export function needing<Value extends Schema>(schema: Value, needs: Readonly<Record<string, string>>): Value {
+/** Members that are of no use, or not allowed, without another one: by name, the members of which each needs one. */
+export function needing<Value extends Schema>(
+	schema: Value,
+	needs: Readonly<Record<string, readonly string[]>>,
+): Value {
 	const check = z.check<Record<string, unknown>>(({ value, issues }) => {
-		for (const [member, other] of Object.entries(needs))
-			if (value?.[member] !== undefined && value[other] === undefined)
-				issues.push({ code: 'custom', input: value, path: [member], message: `needs "${other}"` });
+		for (const [member, others] of Object.entries(needs))
+			if (value?.[member] !== undefined && others.every((other) => value[other] === undefined)) {
+				const names = others.map((other) => JSON.stringify(other)).join(' or ');
+				issues.push({ code: 'custom', input: value, path: [member], message: `needs ${names}` });
+			}
 	});
 	// Other mistakes of the object do not hide this one.
 	check._zod.def.when = ({ value }) => typeof value === 'object';
-	const dependentRequired = Object.fromEntries(
-		Object.entries(needs).map(([member, other]) => [member, [other]]),
+	const dependentSchemas = Object.fromEntries(
+		Object.entries(needs).map(([member, others]) => [
+			member,
+			{ anyOf: others.map((other) => ({ required: [other] })) },
+		]),
 	);
-	return withMeta((schema as Schema).check(check as never), { dependentRequired }) as Value;
+	return withMeta((schema as Schema).check(check as never), { dependentSchemas }) as Value;
 }
 
 export function day() {

@@ -119,7 +119,7 @@ export function watchDefinition(reading: WatchReading) {
 		unranked: z.optional(
 			about('`critical` counts updates without a rank as critical', oneOf(['critical'], '"critical"')),
 		),
-		exceptions: z.optional(about('a CSV file of [accepted exceptions](evidence.md)', path(reading))),
+		exceptions: z.optional(about('a CSV file of accepted [exceptions](fleet.md#exceptions)', path(reading))),
 		time_zone: z.prefault(
 			about(
 				'the zone of all days in messages, such as `Europe/Berlin`',
@@ -164,10 +164,10 @@ export function watchDefinition(reading: WatchReading) {
 		),
 	};
 	return needing(object(members, 'an object with "inventories" (see watch --schema)'), {
-		unranked: 'framework',
-		exceptions: 'framework',
-		evidence: 'framework',
-		enforce: 'policy',
+		unranked: ['framework'],
+		exceptions: ['framework', 'policy'],
+		evidence: ['framework'],
+		enforce: ['policy'],
 	});
 }
 

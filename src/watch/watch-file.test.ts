@@ -81,6 +81,7 @@ test.each([
 	[{ ...least, keep_days: 0 }, 'keep_days is 0: expected a whole number from 1 to 3650'],
 	[{ ...least, enforce: { folder: 'x', formats: ['ddm'] } }, 'enforce needs "policy"'],
 	[{ ...least, evidence: { folder: 'x' } }, 'evidence needs "framework"'],
+	[{ ...least, exceptions: 'x.csv' }, 'exceptions needs "framework" or "policy"'],
 	[{ ...least, heartbeat: 'not-an-address' }, 'heartbeat is something else: expected an https:// address'],
 	[{ ...least, page: 'x' }, 'page is something else: expected an address such as https://macs.example.com'],
 	[{ ...least, chanels: {} }, `it has "chanels": expected only ${members}`],

@@ -272,7 +272,7 @@ describe('evidence', () => {
 		expect(await verified('hidden-exceptions')).toEqual([3, []]);
 		expect(readFileSync(path('hidden-exceptions/exceptions.csv'), 'utf8')).not.toContain('C02AAB');
 		expect((await evidence('none', '--exceptions', path('accepted.csv'))).stderr).toBe(
-			'pointrelease: --exceptions goes with --framework\n',
+			'pointrelease: --exceptions goes with --framework or a policy\n',
 		);
 	});
 

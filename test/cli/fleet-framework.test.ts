@@ -63,7 +63,36 @@ describe('one export under a framework', () => {
 			`due by 2026-09-28: the 14 days of Cyber Essentials). Exception: ${shown}.\n`,
 		);
 		const alone = await run(path('october.csv'), '--exceptions', path('accepted.csv'));
-		expect([alone.code, alone.stderr]).toEqual([1, 'pointrelease: --exceptions goes with --framework\n']);
+		expect([alone.code, alone.stderr]).toEqual([
+			1,
+			'pointrelease: --exceptions goes with --framework or a policy\n',
+		]);
+	});
+
+	test('with a policy, a Mac with an exception is not overdue, and one that ends soon is named', async () => {
+		writeFileSync(path('soon.csv'), 'serial,reason,until\nC02AAB,on leave,2026-11-20\n');
+		const words = [...asOf, '--policy', 'n-1', '--grace-days', '14', '--exceptions', path('soon.csv')];
+		const { code, stdout } = await run(path('october.csv'), ...words);
+		expect(code).toBe(2);
+		expect(stdout).toContain(
+			'\nExceptions: 1 of 1 is valid\nEnd within 14 days\n  renamed  C02AAB  on leave    2026-11-20\n',
+		);
+		const { summary } = JSON.parse((await run(path('october.csv'), ...words, '--json')).stdout);
+		expect([summary.overdue, summary.excepted, summary.exceptions.valid]).toEqual([1, 1, 1]);
+		const table = (await run(path('october.csv'), ...words, '--csv', '-')).stdout.split('\r\n');
+		expect([table[0]!.endsWith(',exception'), table[2]!.endsWith(',on leave (until 2026-11-20)')]).toEqual([
+			true,
+			true,
+		]);
+		const history = ['history', '--history', path('h.db'), ...words, '--json'];
+		const { compliance } = JSON.parse((await run(...history)).stdout);
+		expect(compliance.at(-1)).toMatchObject({ overdue: 0, excepted: 1, unknown: 1 });
+		const evidence = ['evidence', '--history', path('h.db'), ...words, '--out', path('policy-evidence')];
+		expect((await run(...evidence)).code).toBe(0);
+		expect(readFileSync(path('policy-evidence/exceptions.csv'), 'utf8')).toContain(
+			'C02AAB,on leave,,2026-11-20',
+		);
+		expect((await run('verify', path('policy-evidence'))).code).toBe(3);
 	});
 
 	test('adds columns to the table only with a framework', async () => {

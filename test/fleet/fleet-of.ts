@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noPolicy, type Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
+import type { Exceptions } from '../../src/fleet/history/exception.ts';
 import type { Inventory } from '../../src/fleet/inventory/inventory.ts';
 import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';
 import { shipped } from '../shipped-data.ts';
@@ -18,8 +19,12 @@ export function open(input: string | Uint8Array): Promise<Inventory> {
 }
 
 /** Every Mac of an inventory, and the summary. */
-export async function fleetOf(input: string | Uint8Array, policy: Policy = noPolicy(asOf)) {
-	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
+export async function fleetOf(
+	input: string | Uint8Array,
+	policy: Policy = noPolicy(asOf),
+	exceptions: Exceptions | null = null,
+) {
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30, exceptions });
 	const inventory = await open(input);
 	await fleet.read('a file', inventory);
 	return { inventory, ...fleet.end() };

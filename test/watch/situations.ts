@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { type Policy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog, Release } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { Exceptions } from '../../src/fleet/history/exception.ts';
 import type { EarlierNotice, Message, NoticeKind } from '../../src/watch/message.ts';
 import type { ChannelView, Situation } from '../../src/watch/situation.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
@@ -29,15 +30,17 @@ export const fleet = [
 export interface Given {
 	readonly rows?: readonly string[];
 	readonly policy?: Policy;
+	readonly exceptions?: Exceptions;
 	readonly change?: Partial<Situation>;
 }
 
 export async function situationOf({
 	rows = fleet,
 	policy = standard(),
+	exceptions,
 	change = {},
 }: Given = {}): Promise<Situation> {
-	const { macs } = await fleetOf(`Name,Serial,Model,OS Version\n${rows.join('\n')}\n`, policy);
+	const { macs } = await fleetOf(`Name,Serial,Model,OS Version\n${rows.join('\n')}\n`, policy, exceptions);
 	const now = Date.parse(`${policy.asOf}T18:02:00Z`);
 	return {
 		now,

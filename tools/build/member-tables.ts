@@ -20,7 +20,7 @@ interface Part {
 	readonly maximum?: number;
 	readonly properties?: Readonly<Record<string, Part>>;
 	readonly required?: readonly string[];
-	readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+	readonly dependentSchemas?: Readonly<Record<string, Part>>;
 	readonly additionalProperties?: Part | boolean;
 	readonly items?: Part;
 	readonly anyOf?: readonly Part[];
@@ -77,7 +77,7 @@ function tableOf(part: Part): string {
 }
 
 /** A row for each member. */
-function rowsOf({ properties = {}, required = [], dependentRequired = {} }: Part): string[] {
+function rowsOf({ properties = {}, required = [], dependentSchemas = {} }: Part): string[] {
 	return membersIn(properties).map(([name, { anyOf, ...rest }]) => {
 		const part: Part = { ...anyOf?.[0], ...rest };
 		const { default: usual, minimum, maximum } = part;
@@ -86,11 +86,17 @@ function rowsOf({ properties = {}, required = [], dependentRequired = {} }: Part
 			...(minimum === undefined || maximum === undefined || maximum > 1e15
 				? []
 				: [`${minimum} to ${maximum}`]),
-			...(dependentRequired[name] ?? []).map((other) => `needs \`${other}\``),
+			...needsOf(dependentSchemas[name]),
 		];
 		const more = notes.length > 0 ? ` (${notes.join(', ')})` : '';
 		return `| \`${name}\` | ${value} | ${plain(part.description)}${more}${anyOf ? '' : membersOf(part)} |\n`;
 	});
+}
+
+/** The members of which a member needs one. */
+function needsOf(part: Part | undefined): string[] {
+	const names = part?.anyOf?.flatMap(({ required = [] }) => required) ?? [];
+	return names.length === 0 ? [] : [`needs ${names.map((name) => `\`${name}\``).join(' or ')}`];
 }
 
 /** The members of an object in a member, as a list. */

@@ -7,7 +7,7 @@ import { command } from '../command.ts';
 import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';
 import { type FleetCall, fleetOptions, givenColumnsOf, staleDaysOf } from './fleet-options.ts';
-import { allowedOf, frameworkOf, verdictStatus } from './history/history-options.ts';
+import { allowedOf, exceptionsOf, frameworkOf, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { reportFleet } from './report-fleet.ts';
 import { openSources } from './sources.ts';
@@ -75,7 +75,8 @@ async function runFleet(call: FleetCall): Promise<void> {
 		givenColumns,
 		policy,
 		staleDays: staleDaysOf(call),
-		framework: frameworkOf(call),
+		framework: frameworkOf(call, policy),
+		exceptions: exceptionsOf(call, policy.asOf),
 		...keptColumnsOf(call),
 	});
 	const hasMisses = policy.isStated && summary.misses_policy > 0;

@@ -1,6 +1,6 @@
 import { visible } from '@pointrelease/core/src/text/visible.ts';
 import type { Mac } from '../../fleet/fleet.ts';
-import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
+import { judgedColumns, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
 import { incompleteWords } from '../../fleet/report/headline.ts';
 import { recordText } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
@@ -16,14 +16,17 @@ const macsPerPiece = 10_000;
 export async function writeMacs(
 	{ options }: Pick<FleetCall, 'options'>,
 	macs: readonly Mac[],
-	keptColumns: readonly string[],
+	{
+		keptColumns,
+		has,
+	}: { readonly keptColumns: readonly string[]; readonly has: Parameters<typeof judgedColumns>[0] },
 ): Promise<void> {
-	const { csv, framework } = options;
+	const { csv } = options;
 	if (csv !== undefined) {
-		const columns = framework === undefined ? keptColumns : [...verdictColumns, ...keptColumns];
+		const columns = [...judgedColumns(has), ...keptColumns];
 		const table = csv === standardOutput ? TableFile.printed(columns) : TableFile.at(csv, columns);
 		for (const [index, mac] of macs.entries()) {
-			table.add(withVerdictCells(mac));
+			table.add(withJudgedCells(mac, has));
 			if (index % macsPerPiece === 0) await drained();
 		}
 		table.end();

@@ -2,6 +2,7 @@ import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { Fleet, type Mac } from '../../fleet/fleet.ts';
+import type { Exceptions } from '../../fleet/history/exception.ts';
 import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
@@ -20,16 +21,18 @@ export interface FleetTask {
 	readonly keptColumns: readonly string[];
 	readonly groupBy: string | null;
 	readonly framework: Framework | null;
+	/** Null without such a list. */
+	readonly exceptions: Exceptions | null;
 }
 
 /** Reads and judges all files, and collects the Macs. */
 export async function readFleet(
 	{ words }: Call,
-	{ givenColumns, keptColumns, groupBy, policy, staleDays }: FleetTask,
+	{ givenColumns, keptColumns, groupBy, policy, staleDays, exceptions }: FleetTask,
 	{ catalog, files }: { readonly catalog: Catalog; readonly files: readonly NamedFile[] },
 ): Promise<{ readonly macs: readonly Mac[]; readonly summary: Summary }> {
 	const group = groupBy === null ? null : keptColumns.indexOf(groupBy);
-	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
+	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group, exceptions });
 	const isSeveral = words.length > 1;
 	const check = new ColumnCheck(givenColumns, keptColumns);
 	const progress = fileProgress(words);

@@ -2,7 +2,7 @@ import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
-import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
+import { judgedColumns, judgeMacs, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
 import { type Comparison, compareReports } from '../../fleet/report/comparison.ts';
 import { judgeAgain } from '../../fleet/report/judge-again.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../fleet/report/replacements.ts';
@@ -22,7 +22,7 @@ import { readRegularFile } from '../../process/regular-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { mostRows } from '../terminal-text.ts';
 import { type FleetCall, fleetCatalog } from './fleet-options.ts';
-import { exceptionsOf, unrankedOf } from './history/history-options.ts';
+import { unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { printJson, tellIncomplete, writeMacs } from './output.ts';
 import { isPrinted, writeHtml, writeWorkbook } from './outputs.ts';
@@ -42,7 +42,6 @@ export async function reportFleet(call: FleetCall, task: FleetTask): Promise<Fle
 	const { policy, keptColumns, groupBy, framework } = task;
 	const { since, html } = call.options;
 	const older = since === undefined ? null : await readOlder(since);
-	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = html === undefined ? null : await readTemplate();
 	const catalog = await fleetCatalog(call);
 	const owned = await ownedOf(call, policy.asOf);
@@ -57,10 +56,10 @@ export async function reportFleet(call: FleetCall, task: FleetTask): Promise<Fle
 			catalog,
 			judge: new FrameworkJudge(catalog, framework, policy.asOf, unrankedOf(call)),
 			asOf: policy.asOf,
-			exceptions,
 		});
 	const all = judged?.macs ?? macs;
-	await writeMacs(call, all, keptColumns);
+	const has = { verdicts: framework !== null, exceptions: task.exceptions !== null };
+	await writeMacs(call, all, { keptColumns, has });
 	const owner = ownerColumn(keptColumns, groupBy);
 	await writeReport(call, {
 		head: headOf(task, files, catalog.dataVersion),
@@ -124,8 +123,10 @@ interface Report {
 async function writeReport(call: FleetCall, report: Report): Promise<void> {
 	const { head, summary, macs, judged, comparison, replacements, template, owner, task } = report;
 	const { xlsx, html } = call.options;
-	const shown = judged ? macs.map(withVerdictCells) : macs;
-	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...task.keptColumns] } : head;
+	const has = { verdicts: judged !== null, exceptions: task.exceptions !== null };
+	const shown = macs.map((mac) => withJudgedCells(mac, has));
+	const columns = [...judgedColumns(has), ...task.keptColumns];
+	const shownHead = columns.length > 0 ? { ...head, kept_columns: columns } : head;
 	writeOwnedCsv(call, summary);
 	if (xlsx !== undefined) writeWorkbook(xlsx, { head: shownHead, summary, macs: shown, replacements });
 	if (html !== undefined && template !== null)

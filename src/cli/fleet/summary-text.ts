@@ -1,9 +1,11 @@
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
+import { endingDays } from '../../fleet/history/exception.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
+import { type ExceptedMac, type ExceptionLists, exceptionWords } from '../../fleet/report/exception-lists.ts';
 import { endedLabel, type GroupCount, groupKinds, overdueTitle } from '../../fleet/report/groups.ts';
 import { headline } from '../../fleet/report/headline.ts';
 import { attentionOf, type KindCount, standingCounts } from '../../fleet/report/kind-counts.ts';
@@ -100,6 +102,7 @@ export function summaryText(
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
 		...(summary.owned === undefined ? [] : [ownedText(summary)]),
+		...(summary.exceptions ? [exceptionsText(summary.exceptions)] : []),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
 }
@@ -169,6 +172,29 @@ function ownedText({ owned = 0, not_in_inventory: absent }: Summary): string {
 		.map(({ serial, model, ordered, status }) => [`  ${serial}`, model ?? '', ordered ?? '', status ?? '']);
 	const more = absent.length - mostLines;
 	return `\nOwned, and in no inventory: ${grouped(absent.length)} of ${grouped(owned)}\n${table(rows)}${more > 0 ? `\n  and ${more} more: see --json or --owned-csv` : ''}`;
+}
+
+function exceptionsText(exceptions: ExceptionLists): string {
+	return [
+		`\nExceptions: ${exceptionWords(exceptions)}`,
+		...exceptedText('Ended', exceptions.ended),
+		...exceptedText(`End within ${endingDays} days`, exceptions.ending),
+	].join('\n');
+}
+
+function exceptedText(title: string, macs: readonly ExceptedMac[]): string[] {
+	if (macs.length === 0) return [];
+	const rows = macs
+		.slice(0, mostLines)
+		.map(({ name, serial, reason, owner, until }) => [
+			`  ${name ?? serial}`,
+			name ? serial : '',
+			reason,
+			owner,
+			until,
+		]);
+	const more = macs.length - mostLines;
+	return [title, table(rows), ...(more > 0 ? [`  and ${more} more: see --json or --xlsx`] : [])];
 }
 
 function comparisonText(comparison: Comparison): string {

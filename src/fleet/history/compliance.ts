@@ -13,8 +13,13 @@ export interface DayOfFleet {
 	readonly misses_policy: number;
 	/** Macs without an answer: not seen for long, updated between sightings around that day, or not recognized. */
 	readonly unknown: number;
-	/** Macs that had missed a deadline. */
+	/** Macs that had missed a deadline, without those that had an exception. */
 	readonly overdue: number;
+	/**
+	 * Macs that had missed a deadline and have an exception. It says only when it ends, so it counts for every day until then: a new
+	 * exception does not look like an update.
+	 */
+	readonly excepted: number;
 	/** The number of Macs on each major version, newest first, without those whose version is unknown. */
 	readonly by_major: readonly { readonly label: string; readonly macs: number }[];
 }
@@ -52,6 +57,7 @@ interface Counts {
 	meets: number;
 	misses: number;
 	overdue: number;
+	excepted: number;
 	readonly majors: Map<string, number>;
 }
 
@@ -73,11 +79,21 @@ export class ComplianceTally {
 		this.#policy = policy;
 		this.#days = days;
 		this.#staleDays = staleDays;
-		this.#counts = days.map(() => ({ macs: 0, meets: 0, misses: 0, overdue: 0, majors: new Map() }));
+		this.#counts = days.map(() => ({
+			macs: 0,
+			meets: 0,
+			misses: 0,
+			overdue: 0,
+			excepted: 0,
+			majors: new Map(),
+		}));
 	}
 
-	/** `lastDay` is the number of the Mac's last day in the fleet; null if it was not retired. */
-	add({ boards, runs }: Timeline, lastDay: number | null): void {
+	/**
+	 * `lastDay` is the number of the Mac's last day in the fleet; null if it was not retired. `exceptedUntil` is that of the last
+	 * day of its exception; null without one.
+	 */
+	add({ boards, runs }: Timeline, lastDay: number | null, exceptedUntil: number | null): void {
 		let at = 0;
 		const verdicts = runs.map((run) => this.#verdictsOf(boards, run));
 		for (const [index, day] of this.#days.entries()) {
@@ -98,7 +114,7 @@ export class ComplianceTally {
 				if (now.meets === true) counts.meets++;
 				if (now.meets === false) counts.misses++;
 			}
-			if (now.overdue && then.overdue) counts.overdue++;
+			if (now.overdue && then.overdue) counts[day <= (exceptedUntil ?? -1) ? 'excepted' : 'overdue']++;
 			const major = run.version?.major;
 			if (major !== undefined && major === (next ?? run).version?.major)
 				counts.majors.set(major, (counts.majors.get(major) ?? 0) + 1);
@@ -107,13 +123,14 @@ export class ComplianceTally {
 
 	days(): DayOfFleet[] {
 		const order = new Map([...this.#catalog.majors.keys()].map((major, place) => [major, place]));
-		return this.#counts.map(({ macs, meets, misses, overdue, majors }, index) => ({
+		return this.#counts.map(({ macs, meets, misses, overdue, excepted, majors }, index) => ({
 			day: dayOfNumber(this.#days[index]!),
 			macs,
 			meets_policy: meets,
 			misses_policy: misses,
 			unknown: macs - meets - misses,
 			overdue,
+			excepted,
 			by_major: [...majors]
 				.map(([label, count]) => ({ label, macs: count }))
 				.toSorted((a, b) => (order.get(b.label) ?? -1) - (order.get(a.label) ?? -1)),

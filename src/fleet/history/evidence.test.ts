@@ -113,7 +113,7 @@ test('a page mentions pseudonyms only if serial numbers are replaced', () => {
 
 test('a page says what an exception is only if some Mac has one', () => {
 	const report = reportOf();
-	const note = 'An exception is what its owner decided.';
+	const note = 'An exception is what the organization decided.';
 	expect(evidenceDocument(report, framework)).not.toContain(note);
 	const exceptions = new Map([
 		['S2', { reason: 'a printer driver', owner: 'Kim', until: '2025-06-01', valid: true }],

@@ -1,7 +1,9 @@
 import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { Verdict } from '@pointrelease/core/src/advice/policy/rule.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { csvLine } from '@pointrelease/core/src/text/csv.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { exceededLimit, type JsonLimits } from '@pointrelease/core/src/text/json-limits.ts';
 import { type Exception, type Exceptions, exceptionOf } from './exception.ts';
 import {
@@ -12,6 +14,7 @@ import {
 } from './framework-report.ts';
 import { type HistoryRecord, historyRecord, periodOf } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
+import { lastDayOf } from './timelines.ts';
 
 /** The question that a folder of evidence answers. */
 export interface EvidenceQuestion {
@@ -27,6 +30,12 @@ export interface EvidenceQuestion {
 	readonly exceptions: Exceptions;
 }
 
+/** An exception for a Mac of the report, with its verdict; null without a framework. */
+export interface EvidenceException extends Exception {
+	readonly serial: string;
+	readonly verdict: Verdict | null;
+}
+
 /** The verdict on a Mac, with its exception. */
 export interface EvidenceMac extends MacVerdict {
 	readonly exception: Exception | null;
@@ -40,6 +49,7 @@ export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups
 	readonly pseudonymous: boolean;
 	/** Null without a framework. */
 	readonly verdicts: VerdictCounts | null;
+	readonly exceptions: readonly EvidenceException[];
 	readonly macs: readonly EvidenceMac[];
 }
 
@@ -47,7 +57,15 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 	const fleet = { ...seen, days: daysOf(seen) };
 	const { catalog, policy, from, framework, unranked, within, staleDays, pseudonymous, exceptions } =
 		question;
-	const record = historyRecord(fleet, { catalog, policy, from, within, staleDays, groupBy: null });
+	const record = historyRecord(fleet, {
+		catalog,
+		policy,
+		from,
+		within,
+		staleDays,
+		groupBy: null,
+		exceptions,
+	});
 	const { group_by: _, groups: __, ...answer } = record;
 	const { verdicts, macs } = framework
 		? frameworkVerdicts(
@@ -56,6 +74,7 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 				periodOf(from, policy.asOf),
 			)
 		: { verdicts: null, macs: [] };
+	const judged = macs.map((mac) => Object.assign(mac, { exception: exceptionOf(exceptions, mac.serial) }));
 	return {
 		...answer,
 		framework: framework?.key ?? null,
@@ -63,8 +82,25 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 		within,
 		pseudonymous,
 		verdicts,
-		macs: macs.map((mac) => Object.assign(mac, { exception: exceptionOf(exceptions, mac.serial) })),
+		exceptions: framework
+			? judged.flatMap(({ serial, verdict, exception }) =>
+					exception ? [{ serial, verdict, ...exception }] : [],
+				)
+			: exceptionsIn(fleet, question),
+		macs: judged,
 	};
+}
+
+/** The exceptions for Macs of a period that no framework judged. */
+function exceptionsIn(fleet: SeenFleet, { exceptions, from, policy }: EvidenceQuestion): EvidenceException[] {
+	if (exceptions.size === 0) return [];
+	const firstDay = dayNumber(periodOf(from, policy.asOf).from);
+	return Array.from(fleet.timelines()).flatMap((timeline) => {
+		const mac = fleet.mac(timeline.mac);
+		const exception = exceptionOf(exceptions, mac.serial);
+		const isInPeriod = (lastDayOf(timeline, mac) ?? firstDay) >= firstDay;
+		return exception && isInPeriod ? [{ serial: mac.serial, verdict: null, ...exception }] : [];
+	});
 }
 
 /** The first and last days of all runs. An auditor has no other days, and must compute the same report. */
@@ -162,10 +198,8 @@ export function releasesTable(catalog: Catalog, asOf: string): string {
 export const exceptionColumns = ['serial', 'reason', 'owner', 'until'] as const;
 
 /** The exceptions for Macs of a report; null if there are none. */
-export function exceptionsTable({ macs }: EvidenceReport): string | null {
-	const rows = macs.flatMap(({ serial, exception }) =>
-		exception ? [[serial, exception.reason, exception.owner, exception.until]] : [],
-	);
+export function exceptionsTable({ exceptions }: EvidenceReport): string | null {
+	const rows = exceptions.map(({ serial, reason, owner, until }) => [serial, reason, owner, until]);
 	return rows.length > 0 ? table([exceptionColumns, ...rows]) : null;
 }
 

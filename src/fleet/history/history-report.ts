@@ -6,6 +6,7 @@ import { dayNumber, dayOfNumber, yearBefore } from '@pointrelease/core/src/text/
 import { noGroup, others } from '../report/groups.ts';
 import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
+import { type Exceptions, exceptionOf } from './exception.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
@@ -32,6 +33,8 @@ interface HistoryQuestion {
 	readonly staleDays: number;
 	/** The column to group by. */
 	readonly groupBy: string | null;
+	/** What was accepted for some Macs; nothing unless given. */
+	readonly exceptions?: Exceptions;
 }
 
 /** The default of `within`. */
@@ -103,13 +106,15 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 		const lastDay = lastDayOf(timeline, mac);
 		if (lastDay !== null && lastDay < dayNumber(from)) continue;
 		lists.add(timeline, mac);
-		all.add(timeline, lastDay);
+		const { until = null } = (asked.exceptions && exceptionOf(asked.exceptions, mac.serial)) ?? {};
+		const exceptedUntil = until === null ? null : dayNumber(until);
+		all.add(timeline, lastDay, exceptedUntil);
 		if (groupBy === null) continue;
 		const wanted = mac.group || noGroup;
 		const label = groups.has(wanted) || groups.size < mostGroups ? wanted : others;
 		const group = groups.get(label) ?? new Answers(question, seen);
 		groups.set(label, group);
-		group.add(timeline, lastDay);
+		group.add(timeline, lastDay, exceptedUntil);
 	}
 	return {
 		from,
@@ -187,10 +192,10 @@ class Answers {
 		this.#compliance = new ComplianceTally(catalog, policy, days, staleDays);
 	}
 
-	add(timeline: Timeline, lastDay: number | null): void {
+	add(timeline: Timeline, lastDay: number | null, exceptedUntil: number | null): void {
 		this.#macs++;
 		this.#patching.add(timeline, lastDay);
-		this.#compliance.add(timeline, lastDay);
+		this.#compliance.add(timeline, lastDay, exceptedUntil);
 	}
 
 	answer(): HistoryAnswer {

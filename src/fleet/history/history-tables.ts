@@ -13,6 +13,7 @@ export interface OverTime {
 }
 
 export function policyOverTime(days: readonly DayOfFleet[]): OverTime {
+	const hasExceptions = days.some(({ excepted }) => excepted > 0);
 	return {
 		head: [
 			'Day',
@@ -22,8 +23,9 @@ export function policyOverTime(days: readonly DayOfFleet[]): OverTime {
 			'Miss',
 			capitalized(verdictWords.unknown),
 			capitalized(verdictWords.overdue),
+			...(hasExceptions ? ['Exceptions'] : []),
 		],
-		rows: days.map(({ day, macs, meets_policy, misses_policy, unknown, overdue }) => [
+		rows: days.map(({ day, macs, meets_policy, misses_policy, unknown, overdue, excepted }) => [
 			day,
 			macs,
 			meets_policy,
@@ -31,6 +33,7 @@ export function policyOverTime(days: readonly DayOfFleet[]): OverTime {
 			misses_policy,
 			unknown,
 			overdue,
+			...(hasExceptions ? [excepted] : []),
 		]),
 	};
 }

@@ -7,15 +7,19 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { exceptionText } from '../history/exception.ts';
 import { FrameworkJudge } from '../history/framework-report.ts';
 import { seenVersion } from '../history/timelines.ts';
-import { judgeMacs, withVerdictCells } from './judge-macs.ts';
+import { judgedColumns, judgeMacs, withJudgedCells } from './judge-macs.ts';
 
 const asOf = '2025-03-20';
 const judge = new FrameworkJudge(shipped, frameworks.get('cyber-essentials-3.3')!, asOf, null);
 const exception = { reason: 'lab', owner: 'Eve', until: '2025-04-01', valid: true };
 
 async function judged(rows: string) {
-	const { macs } = await fleetOf(`Name,Serial,Model,OS Version,Last Check-in\n${rows}`, noPolicy(asOf));
-	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
+	const { macs } = await fleetOf(
+		`Name,Serial,Model,OS Version,Last Check-in\n${rows}`,
+		noPolicy(asOf),
+		new Map([['S1', exception]]),
+	);
+	return judgeMacs(macs, { catalog: shipped, judge, asOf });
 }
 
 test('a Mac is judged on its last contact, without one on the day of the report; with an invalid one it is unknown', async () => {
@@ -78,20 +82,27 @@ test('the verdict is unknown if the rule treats the possible models differently,
 	expect(verdictOf('J413AP', 'J413AP')).toEqual(other);
 });
 
-test('verdict cells come before the kept cells, and only with a verdict', async () => {
+test('cells of verdicts and exceptions come before the kept cells, and only where the report has them', async () => {
 	const { macs } = await judged('a,S1,"Mac14,2",15.3,2025-03-01\n');
 	const keptCells = ['Ulm'];
 	const reason = macs[0]!.verdict.verdict_reason;
-	expect(withVerdictCells({ ...macs[0]!, keptCells }).keptCells).toEqual([
-		'fail',
-		reason,
-		'lab (Eve, until 2025-04-01)',
-		'Ulm',
+	const mac = { ...macs[0]!, keptCells };
+	const cells = (verdicts: boolean, exceptions: boolean) =>
+		withJudgedCells(mac, { verdicts, exceptions }).keptCells;
+	const accepted = 'lab (Eve, until 2025-04-01)';
+	expect(cells(true, false)).toEqual(['fail', reason, accepted, 'Ulm']);
+	expect(cells(false, true)).toEqual([accepted, 'Ulm']);
+	expect(withJudgedCells(mac, { verdicts: false, exceptions: false })).toBe(mac);
+	expect(judgedColumns({ verdicts: true, exceptions: true })).toEqual([
+		'verdict',
+		'verdict_reason',
+		'exception',
 	]);
-	const { verdict: _, ...plain } = { ...macs[0]!, keptCells };
-	expect(withVerdictCells(plain)).toBe(plain);
-	expect([exceptionText(null), exceptionText({ ...exception, valid: false })]).toEqual([
+	expect(judgedColumns({ verdicts: false, exceptions: true })).toEqual(['exception']);
+	expect(judgedColumns({ verdicts: false, exceptions: false })).toEqual([]);
+	expect([null, { ...exception, valid: false }, { ...exception, owner: '' }].map(exceptionText)).toEqual([
 		'',
 		'lab (Eve, expired on 2025-04-01)',
+		'lab (until 2025-04-01)',
 	]);
 });

@@ -1,29 +1,37 @@
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../fleet.ts';
-import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from '../history/exception.ts';
+import { exceptionText, type JudgedRecord } from '../history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.ts';
 import { seenText, seenVersion } from '../history/timelines.ts';
 import type { Judgment } from './memo.ts';
 import type { NoSighting } from './sighting.ts';
 
-/** The columns of a verdict, in tables and on the page. They come before the kept columns. */
-export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
+/** Which columns a report has besides those of every report. */
+interface Judged {
+	readonly verdicts: boolean;
+	readonly exceptions: boolean;
+}
 
-export function withVerdictCells(mac: Mac): Mac {
-	const { verdict, keptCells } = mac;
-	if (!verdict) return mac;
-	return {
-		...mac,
-		keptCells: [verdict.verdict, verdict.verdict_reason, exceptionText(verdict.exception), ...keptCells],
-	};
+/** The columns of verdicts and exceptions, in tables and on the page. They come before the kept columns. */
+export function judgedColumns({ verdicts, exceptions }: Judged): readonly string[] {
+	return [
+		...(verdicts ? ['verdict', 'verdict_reason'] : []),
+		...(verdicts || exceptions ? ['exception'] : []),
+	];
+}
+
+export function withJudgedCells(mac: Mac, { verdicts, exceptions }: Judged): Mac {
+	if (!verdicts && !exceptions) return mac;
+	const { verdict, keptCells, judgment } = mac;
+	const judged = verdicts ? [verdict?.verdict ?? '', verdict?.verdict_reason ?? ''] : [];
+	return { ...mac, keptCells: [...judged, exceptionText(judgment.answer!.exception ?? null), ...keptCells] };
 }
 
 interface JudgeTask {
 	readonly catalog: Catalog;
 	readonly judge: FrameworkJudge;
 	readonly asOf: string;
-	readonly exceptions: Exceptions;
 }
 
 const noSightingWords: Readonly<Record<NoSighting, string>> = {
@@ -38,7 +46,7 @@ const noSightingWords: Readonly<Record<NoSighting, string>> = {
  */
 export function judgeMacs(
 	macs: readonly Mac[],
-	{ catalog, judge, asOf, exceptions }: JudgeTask,
+	{ catalog, judge, asOf }: JudgeTask,
 ): { macs: (Mac & { readonly verdict: JudgedRecord })[]; verdicts: VerdictCounts } {
 	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
 	const verdictOf = ({ judgment, seen, noSighting }: Mac): JudgedRecord => {
@@ -69,8 +77,8 @@ export function judgeMacs(
 		const verdict = ofJudgment.get(contact) ?? verdictOf(mac);
 		ofJudgment.set(contact, verdict);
 		verdicts[verdict.verdict]++;
-		const exception = exceptionOf(exceptions, mac.serial);
-		return { ...mac, verdict: exception === null ? verdict : { ...verdict, exception } };
+		const { exception } = mac.judgment.answer!;
+		return { ...mac, verdict: exception ? { ...verdict, exception } : verdict };
 	});
 	return { macs: judged, verdicts };
 }

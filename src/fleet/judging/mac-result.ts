@@ -1,9 +1,13 @@
 import { nothingKnown } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import type { Exception } from '../history/exception.ts';
 import { type MacFacts, resultColumns, resultMembers } from './result-columns.ts';
 
 /** What all Macs with the same cells have in common, under the names that the report prints. */
 export type MacResult = {
 	readonly [Member in keyof typeof resultColumns]: ReturnType<(typeof resultColumns)[Member]['of']>;
+} & {
+	/** What the organization accepted for the Mac, which then shares its result with no other; absent without an exception. */
+	readonly exception?: Exception | null;
 };
 
 export const noFacts: MacFacts = {

@@ -1,5 +1,6 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
+import { isExcepted } from '../history/exception.ts';
 import { identifiesMac } from '../inventory/cells/cell-text.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
@@ -71,7 +72,7 @@ export function compareReports(
 			if (now < then) comparison.better.push(change);
 			if (now > then) comparison.worse.push(change);
 		}
-		if (!was.overdue_since && mac.overdue_since) comparison.newly_overdue.push(change);
+		if (!isOverdue(was) && isOverdue(mac)) comparison.newly_overdue.push(change);
 	}
 	for (const { was } of before.values()) comparison.gone.push(changeOf(was, undefined));
 	return { since: older.as_of, ...comparison, has_other_rules: older.rules !== rulesVersion };
@@ -81,11 +82,16 @@ function keyOf({ serial, name }: MacRecord): string | null {
 	return serial && identifiesMac(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
 }
 
+function isOverdue(mac: MacRecord): boolean {
+	return Boolean(mac.overdue_since) && !isExcepted(mac);
+}
+
 /** How much attention a Mac needs, as a number; null if its standing is unknown. */
-function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number | null {
+function concernOf(mac: MacRecord): number | null {
+	const { standing, exploited_missing_count } = mac;
 	const ranks = { current: 0, behind: 1, ended: 2 };
 	if (!standing) return null;
-	return ranks[standing] * 4 + (overdue_since ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
+	return ranks[standing] * 4 + (isOverdue(mac) ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
 }
 
 function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change {
@@ -102,5 +108,5 @@ function verdictText(mac: MacRecord): string {
 function stateOf(mac: MacRecord | undefined): string {
 	if (!mac) return '';
 	const standing = mac.standing ?? mac.problem_kind ?? 'unknown';
-	return `${[mac.version, standing].filter(Boolean).join(' ')}${mac.overdue_since ? `, ${verdictWords.overdue} since ${mac.overdue_since}` : ''}`;
+	return `${[mac.version, standing].filter(Boolean).join(' ')}${isOverdue(mac) ? `, ${verdictWords.overdue} since ${mac.overdue_since}` : ''}`;
 }

@@ -76,8 +76,8 @@ export const bucketOf = {
 	version: ({ version }: MacResult) => version,
 	model: ({ model_name, model }: MacResult) => model_name ?? model ?? 'no model',
 	/** By the age of its oldest missed deadline. `days_overdue` may be less: it counts from the deadline of the current target. */
-	overdue: ({ overdue_since }: MacResult, asOf: string) =>
-		overdue_since === null ? null : ageLabel(daysBetween(overdue_since, asOf)),
+	overdue: (result: MacResult, asOf: string) =>
+		countedKinds.overdue.has(result) ? ageLabel(daysBetween(result.overdue_since!, asOf)) : null,
 	/** By how long the release after the installed one has been out. */
 	behind: ({ standing, days_behind }: MacResult) =>
 		standing !== 'current' && (days_behind ?? 0) > 0 ? ageLabel(days_behind!) : null,

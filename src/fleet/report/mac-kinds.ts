@@ -1,5 +1,6 @@
 import { capitalized, standingWords, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import { isExcepted } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import { isDue } from './replacement-due.ts';
 
@@ -54,13 +55,13 @@ export const countedKinds = {
 	unknown: standing('unknown'),
 	ambiguous: standing('ambiguous'),
 	unreadable: standing('unreadable'),
-	/** Macs that missed a deadline. */
+	/** Macs that missed a deadline, without those that have an exception. */
 	overdue: {
 		id: 'overdue',
 		label: verdictWords.overdue,
 		tone: 'wrong',
 		place: 5,
-		has: ({ overdue_since }) => overdue_since !== null,
+		has: (result) => result.overdue_since !== null && !isExcepted(result),
 	},
 	/** Macs that miss a fix of their own major for an exploited vulnerability. */
 	exploited: {
@@ -151,6 +152,15 @@ export const countedKinds = {
 		label: 'to replace within 12 months',
 		place: 9,
 		has: (result, { asOf }) => isDue(result, asOf),
+	},
+	/** Macs that missed a deadline and have an exception. */
+	excepted: {
+		id: 'excepted',
+		label: 'past a deadline, with an exception',
+		place: 14,
+		ofPolicy: true,
+		isRare: true,
+		has: (result) => result.overdue_since !== null && isExcepted(result),
 	},
 } as const satisfies Readonly<Record<string, MacKind>>;
 

@@ -52,6 +52,13 @@ const mac = openObject(
 		problem_kind: maybe('why it has no standing', anyText()),
 		meets_policy: maybe('whether it meets the policy', flag('true, false or null')),
 		overdue_since: maybe('the oldest deadline that it missed', day()),
+		exception: maybe(
+			'what was accepted for it',
+			openObject(
+				{ valid: maybe('whether it had not expired', flag('true, false or null')) },
+				'an exception, or null',
+			),
+		),
 		exploited_missing_count: maybe('how many exploited vulnerabilities it has', count()),
 	},
 	'an object about a Mac',

@@ -46,6 +46,7 @@ export interface MacRecord extends MacResult {
 	/** The verdict of the framework, and its reason; absent if none was asked for. */
 	readonly verdict?: Verdict;
 	readonly verdict_reason?: string;
+	/** Null for a Mac without one where a framework was asked for; otherwise absent. */
 	readonly exception?: Exception | null;
 }
 
@@ -86,8 +87,9 @@ export function policyOfRecord(record: PolicyRecord | null, asOf: string): Polic
 
 export function macRecord(mac: Mac): MacRecord {
 	const { file, row, name, serial, seen, judgment, verdict } = mac;
-	const { model, ...rest } = judgment.answer!;
-	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen, ...verdict };
+	const { model, exception, ...rest } = judgment.answer!;
+	const record = { row, file, name: name || null, serial: serial || null, model, ...rest, seen };
+	return { ...record, ...(exception && { exception }), ...verdict };
 }
 
 function keptRecord(columns: readonly string[], keptCells: readonly string[]) {
@@ -159,7 +161,9 @@ export function recordText(mac: Mac, columns: readonly string[]): string {
 		columns.length === 0
 			? ''
 			: `,"kept":{${columns.map((column, at) => `${JSON.stringify(column)}:${JSON.stringify(keptCells[at] ?? '')}`).join(',')}}`;
-	const judged = verdict ? `,${JSON.stringify(verdict).slice(1, -1)}` : '';
+	const { exception } = judgment.answer!;
+	const beside = verdict ?? (exception && { exception });
+	const judged = beside ? `,${JSON.stringify(beside).slice(1, -1)}` : '';
 	return `${identity},${judgment.json},"seen":${textOrNull(seen)}${judged}${carried}}`;
 }
 
@@ -167,7 +171,7 @@ export function recordText(mac: Mac, columns: readonly string[]): string {
 function sharedText(mac: Mac): string {
 	// A verdict depends on the last contact, which Macs do not share.
 	const { verdict, ...unjudged } = mac;
-	const { row, file, name, serial, seen, ...shared } = macRecord(unjudged);
+	const { row, file, name, serial, seen, exception, ...shared } = macRecord(unjudged);
 	return JSON.stringify(shared).slice(1, -1);
 }
 

@@ -1,6 +1,7 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { MacResult } from '../judging/mac-result.ts';
+import type { ExceptionLists } from './exception-lists.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
 import { type CountedKind, countedKinds, type KindContext, kindEntries } from './mac-kinds.ts';
 import type { OwnedMac } from './owned.ts';
@@ -69,6 +70,8 @@ export interface Summary extends RowCounts, KindCounts {
 	readonly owned?: number;
 	/** Owned Macs that are in no inventory; null if the inventory is incomplete. */
 	readonly not_in_inventory?: readonly OwnedMac[] | null;
+	/** What was accepted for some Macs; absent without such a list. */
+	readonly exceptions?: ExceptionLists;
 	/** The Macs by the value of a column; absent without grouping. */
 	readonly groups?: readonly GroupCount[];
 }

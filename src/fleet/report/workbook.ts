@@ -131,7 +131,7 @@ function escaped(text: string): string {
 		.replace(/[<>&"]/g, (mark) => marks[mark]!);
 }
 
-/** A report as a workbook: a sheet each for the Macs, the summary, the groups and the replacements. */
+/** A report as a workbook: a sheet each for the Macs, the summary, the groups, the exceptions that ended or end soon, and the replacements. */
 export class ReportWorkbook {
 	readonly #writer: WorkbookWriter;
 
@@ -157,6 +157,12 @@ export class ReportWorkbook {
 			const [first] = summary.groups;
 			writer.beginSheet('Groups', first ? Object.keys(first) : ['label', 'macs']);
 			for (const group of summary.groups) writer.addRow(Object.values(group));
+		}
+		if (summary.exceptions) {
+			writer.beginSheet('Exceptions', ['state', 'name', 'serial', 'reason', 'owner', 'until']);
+			for (const state of ['ended', 'ending'] as const)
+				for (const { name, serial, reason, owner, until } of summary.exceptions[state])
+					writer.addRow([state, name, serial, reason, owner, until]);
 		}
 		writer.beginSheet('Replacements', ['owner', 'name', 'serial', 'model_name', 'last_major', 'ends']);
 		for (const { owner, name, serial, model_name, last_major, ends } of replacements)

@@ -1,5 +1,6 @@
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import type { Mac } from '../fleet.ts';
+import { exceptionText } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import type { Judgment } from '../judging/memo.ts';
 import { countedKinds } from './mac-kinds.ts';
@@ -39,12 +40,13 @@ export class WorstMacs {
 /** What is wrong with a Mac, in a few words. */
 export function whyWords(result: MacResult, hasPolicy: boolean): string {
 	const urgency = urgencyOf(result, hasPolicy);
-	const { days_overdue: days, problem } = result;
+	const { problem, exception = null } = result;
 	return [
 		urgencyWords(urgency, result),
-		urgency !== 'overdue' && (days ?? 0) > 0 ? verdictWords.overdue : '',
+		urgency !== 'overdue' && countedKinds.overdue.has(result) ? verdictWords.overdue : '',
 		result.blocked_by === 'hardware' ? 'cannot run an allowed version' : '',
 		urgency === 'not-judged' && problem !== null ? problem : '',
+		exception === null ? '' : `exception: ${exceptionText(exception)}`,
 	]
 		.filter((part) => part !== '')
 		.join(', ');

@@ -84,7 +84,7 @@ const definition = object(
 				named(
 					nameShape,
 					'the ID of a payment link, or metadata.product (no @, no space at an end)',
-					z.pipe(needing(rule, { amount: 'currency', currency: 'amount' }), z.transform(productOf)),
+					z.pipe(needing(rule, { amount: ['currency'], currency: ['amount'] }), z.transform(productOf)),
 					'an object with products by name',
 				),
 			),

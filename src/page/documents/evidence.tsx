@@ -1,6 +1,6 @@
 import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import type { EvidenceReport } from '../../fleet/history/evidence.ts';
+import type { EvidenceException, EvidenceReport } from '../../fleet/history/evidence.ts';
 import {
 	type EvidenceOrigin,
 	erasureWords,
@@ -8,7 +8,7 @@ import {
 	originSentence,
 	rowsText,
 } from '../../fleet/history/evidence-origin.ts';
-import { exceptionText } from '../../fleet/history/exception.ts';
+import { endingDays, endsSoon, exceptionText } from '../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { stated } from '../../fleet/history/stated.ts';
 import { HistoryReport } from '../app/history/history-report.tsx';
@@ -28,7 +28,8 @@ const evidenceLimits = [
 
 const pseudonymousLimit =
 	'Serial numbers are replaced. A model of which you have only a few may still be recognized by people who know the fleet.';
-const exceptionLimit = 'An exception is what its owner decided. It does not change a verdict.';
+const exceptionLimit =
+	'An exception is what the organization decided. It does not change a verdict; its Mac does not count as overdue.';
 
 export interface EvidenceProps {
 	report: EvidenceReport;
@@ -38,7 +39,7 @@ export interface EvidenceProps {
 
 /** Everything that a folder of evidence states, for people. */
 export function Evidence({ report, framework, origin }: EvidenceProps) {
-	const hasExceptions = report.macs.some(({ exception }) => exception);
+	const hasExceptions = report.exceptions.length > 0;
 	const limits = [
 		...evidenceLimits,
 		...(hasExceptions ? [exceptionLimit] : []),
@@ -54,6 +55,7 @@ export function Evidence({ report, framework, origin }: EvidenceProps) {
 			</p>
 			{framework && <Verdicts report={report} framework={framework} />}
 			<FailedAndUnknown report={report} hasExceptions={hasExceptions} />
+			<Exceptions report={report} />
 			<h2>History</h2>
 			<HistoryReport record={{ ...report, group_by: null, groups: [] }} />
 			<Exports origin={origin} />
@@ -75,13 +77,14 @@ export function Evidence({ report, framework, origin }: EvidenceProps) {
 }
 
 function Verdicts({
-	report: { verdicts, macs },
+	report: { verdicts, macs, exceptions },
 	framework,
 }: {
 	report: EvidenceReport;
 	framework: Framework;
 }) {
 	const { name, edition, section, asks, time, reading, notCovered } = framework;
+	const failed = exceptions.filter(({ valid, verdict }) => valid && verdict === 'fail').length;
 	const count = (verdict: keyof VerdictCounts) => (
 		<Value text={String(verdicts?.[verdict] ?? 0)} tone={verdict} />
 	);
@@ -97,7 +100,9 @@ function Verdicts({
 				<p>
 					{count('pass')}
 					<Values of={stated` of ${counted(macs.length, 'Mac')} in line with `} />
-					{time} of {name}, as far as sightings show; {count('fail')} failed; {count('unknown')} unknown.
+					{time} of {name}, as far as sightings show; {count('fail')} failed
+					{failed > 0 && <Values of={stated` (${String(failed)} of them with an exception)`} />};{' '}
+					{count('unknown')} unknown.
 				</p>
 			)}
 			<p class="note">
@@ -131,6 +136,35 @@ function FailedAndUnknown({ report, hasExceptions }: { report: EvidenceReport; h
 			/>
 		</>
 	);
+}
+
+function Exceptions({ report: { exceptions, as_of } }: { report: EvidenceReport }) {
+	if (exceptions.length === 0) return null;
+	return (
+		<>
+			<h2>Exceptions</h2>
+			<DataTable
+				asCards
+				caption={shownOf(exceptions.length, 'exception', 'exceptions.csv')}
+				head={['Serial number', 'Verdict', 'Reason', 'Owner', 'Until', 'State']}
+				rows={exceptions
+					.slice(0, mostShown)
+					.map((exception) => [
+						exception.serial,
+						exception.verdict ?? '',
+						exception.reason,
+						exception.owner,
+						exception.until,
+						exceptionState(exception, as_of),
+					])}
+			/>
+		</>
+	);
+}
+
+function exceptionState(exception: EvidenceException, asOf: string): string {
+	if (!exception.valid) return 'ended';
+	return endsSoon(exception, asOf) ? `ends within ${endingDays} days` : 'valid';
 }
 
 /** All members that are not tables: nobody can change a setting in the report without changing the page. */

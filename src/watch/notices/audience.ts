@@ -45,7 +45,8 @@ export function audienceOf(situation: Situation, channel: ChannelView): Audience
 		channel,
 		policy,
 		kinds: Array.from(kinds, ([judged, macs]) => {
-			const result = channel.policy ? (assessAgain(catalog, policy, judged) ?? judged) : judged;
+			const again = channel.policy ? assessAgain(catalog, policy, judged) : null;
+			const result = again ? { ...again, exception: judged.exception ?? null } : judged;
 			return { result, running: runningOf(situation, judged), macs };
 		}),
 		macs: macs.length,

@@ -79,6 +79,67 @@ describe('overdue Macs', () => {
 		expect(digest!.sentences[1]).toBe('1 of them misses fixes for exploited vulnerabilities.');
 	});
 
+	const accepted = (until: string, asOf = '2026-11-18') => {
+		const exception = { reason: 'on leave', owner: '', until, valid: until >= asOf };
+		return new Map([['S1', exception]]);
+	};
+	const digestWith = async (until: string, names = false) => {
+		const exceptions = accepted(until);
+		const situation = await situationOf({ rows, policy: standard('2026-11-18'), exceptions });
+		return noticesFor(situation, { ...telling('overdue'), names });
+	};
+
+	test('are counted apart while an exception is valid; one that ends soon, or ended, is told', async () => {
+		const [apart] = await digestWith('2027-01-31');
+		expect(apart).toMatchObject({
+			title: '1 of 3 Macs is overdue',
+			data: { overdue: 1, excepted: 1, exceptions_ended: 0, exceptions_ending: 0 },
+		});
+		expect(apart!.sentences.slice(1)).toEqual(['1 Mac with an exception is not counted.']);
+		expect((await digestWith('2026-12-02'))[0]!.sentences.slice(1)).toEqual([
+			'1 Mac with an exception is not counted.',
+			'1 exception ends within 14 days, the first on 2 December 2026.',
+		]);
+		expect((await digestWith('2026-12-03'))[0]!.sentences).toHaveLength(2);
+		const [ended] = await digestWith('2026-11-17', true);
+		expect(ended).toMatchObject({
+			title: '2 of 3 Macs are overdue',
+			data: { excepted: 0, exceptions_ended: 1 },
+		});
+		expect(ended!.sentences.at(-1)).toBe('1 exception ended, so its Mac counts again.');
+		expect(ended!.list).toEqual(['a (exception ended on 17 November 2026: on leave)', 'c']);
+		expect((await digestWith('2026-12-02', true))[0]!.list).toEqual([
+			'a (exception until 2 December 2026: on leave)',
+			'c',
+		]);
+	});
+
+	test('give a digest if nothing but an exception that ends soon is to be told', async () => {
+		const one = { rows: rows.slice(0, 1), policy: standard('2026-11-18') };
+		const told = async (until: string) =>
+			titles(noticesFor(await situationOf({ ...one, exceptions: accepted(until) }), telling('overdue')));
+		expect(await told('2027-01-31')).toEqual([]);
+		expect(await told('2026-11-20')).toEqual(['1 exception ends within 14 days']);
+	});
+
+	test('keep their exception under the own policy of a channel, and a failing Mac with one is not counted', async () => {
+		const situation = await situationOf({
+			rows,
+			policy: noPolicy('2026-11-18'),
+			exceptions: accepted('2027-01-31'),
+		});
+		const channel = { ...telling('overdue'), policy: standard('2026-11-18') };
+		expect(titles(noticesFor(situation, channel))).toEqual(['1 of 3 Macs is overdue']);
+		const framework = frameworks.get('cyber-essentials-3.3')!;
+		const macs = situation.macs.map((mac) => {
+			const exception = mac.result.exception ?? null;
+			return { ...mac, verdict: { verdict: 'fail', verdict_reason: '', exception } as const };
+		});
+		expect(titles(noticesFor({ ...situation, framework, macs }, telling('overdue')))).toEqual([
+			'2 of 3 Macs fail Cyber Essentials',
+		]);
+	});
+
 	test('give no digest while every deadline is in the future', async () => {
 		const situation = await situationOf({ rows: rows.slice(0, 1), policy: standard('2026-10-01') });
 		expect(noticesFor(situation, telling('overdue'))).toEqual([]);

@@ -1,5 +1,9 @@
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
+import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
+import { type Exception, endingDays, endsSoon, isExcepted } from '../../fleet/history/exception.ts';
+import { countedKinds } from '../../fleet/report/mac-kinds.ts';
 import type { Message } from '../message.ts';
 import { type Audience, countOf, type MacKind } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
@@ -15,11 +19,12 @@ export function overdueNotices(audience: Audience): Message[] {
 	const last = [...earlierNotices].filter(([subject]) => subject.startsWith(start)).map(([, { at }]) => at);
 	if (last.some((at) => situation.now - at < week - slack && at <= situation.now)) return [];
 	const late = kinds
-		.filter(({ result }) => result.days_overdue !== null)
+		.filter(({ result }) => countedKinds.overdue.has(result))
 		.toSorted((a, b) => b.result.days_overdue! - a.result.days_overdue!);
 	const failing = failingMacs(audience);
 	const count = countOf(late);
-	if (count === 0 && failing === 0) return [];
+	const exceptions = exceptionsOf(audience);
+	if (count === 0 && failing === 0 && exceptions.ending.length === 0) return [];
 	const exploited = countOf(late.filter(({ result }) => (result.exploited_missing_count ?? 0) > 0));
 	const { framework } = situation;
 	const fails = `${ofMacs(failing, audience)} ${failing === 1 ? 'fails' : 'fail'} ${framework?.name}`;
@@ -28,7 +33,12 @@ export function overdueNotices(audience: Audience): Message[] {
 		messageOf(audience, {
 			kind: 'overdue',
 			subject: `${start}${policy.asOf}`,
-			title: count === 0 ? fails : `${ofMacs(count, audience)} ${isAre} ${verdictWords.overdue}`,
+			title:
+				count > 0
+					? `${ofMacs(count, audience)} ${isAre} ${verdictWords.overdue}`
+					: failing > 0
+						? fails
+						: endingTitle(exceptions),
 			sentences: [
 				...(count === 0 ? [] : [`${ofMacs(count, audience)} ${isAre} past the deadline. ${worst(late)}`]),
 				...(exploited === 0
@@ -38,9 +48,16 @@ export function overdueNotices(audience: Audience): Message[] {
 						]),
 				...staleSentences(late),
 				...(failing === 0 || count === 0 ? [] : [`${fails}.`]),
+				...exceptionSentences(exceptions),
 			],
 			facts: targetsOf(late),
-			list: namesOf(audience, late),
+			list: [
+				...namesOfExceptions(audience, exceptions),
+				...namesOf(
+					audience,
+					late.filter(({ result }) => !result.exception),
+				),
+			],
 			link: { title: 'Fleet', path: '/fleet' },
 			urgent: exploited > 0,
 			claims: {},
@@ -50,6 +67,9 @@ export function overdueNotices(audience: Audience): Message[] {
 				exploited,
 				stale: staleCount(late),
 				framework_fail: framework ? failing : null,
+				excepted: exceptions.apart,
+				exceptions_ended: exceptions.ended.length,
+				exceptions_ending: exceptions.ending.length,
 			},
 		}),
 	];
@@ -58,9 +78,70 @@ export function overdueNotices(audience: Audience): Message[] {
 function failingMacs({ situation, kinds }: Audience): number {
 	if (!situation.framework) return 0;
 	return kinds.reduce(
-		(sum, { macs }) => sum + macs.filter(({ verdict }) => verdict?.verdict === 'fail').length,
+		(sum, { macs }) =>
+			sum + macs.filter(({ verdict }) => verdict?.verdict === 'fail' && !isExcepted(verdict)).length,
 		0,
 	);
+}
+
+/** The exceptions for Macs of a channel that are past a deadline or fail the framework. */
+interface ToldExceptions {
+	/** How many Macs are counted apart, because their exception is valid. */
+	readonly apart: number;
+	readonly ended: readonly ToldException[];
+	/** The first to end comes first. */
+	readonly ending: readonly ToldException[];
+}
+
+interface ToldException extends Exception {
+	readonly name: string;
+}
+
+function exceptionsOf({ kinds, policy }: Audience): ToldExceptions {
+	const told = kinds.flatMap(({ result, macs }) =>
+		macs.flatMap(({ name, serial, verdict }): ToldException[] => {
+			const { exception, overdue_since } = result;
+			const isConcerned = overdue_since !== null || verdict?.verdict === 'fail';
+			return exception && isConcerned ? [{ name: name || serial, ...exception }] : [];
+		}),
+	);
+	return {
+		apart: told.filter(({ valid }) => valid).length,
+		ended: told.filter(({ valid }) => !valid),
+		ending: told
+			.filter((exception) => endsSoon(exception, policy.asOf))
+			.toSorted((a, b) => compareText(a.until, b.until)),
+	};
+}
+
+/** The Macs whose exception ended or ends soon, if the channel wants names. They come first, because long lists are cut. */
+function namesOfExceptions({ channel }: Audience, { ended, ending }: ToldExceptions): string[] {
+	if (!channel.names) return [];
+	return [...ended, ...ending].map(
+		({ name, reason, until, valid }) =>
+			`${name} (exception ${valid ? 'until' : 'ended on'} ${inWords(until)}: ${reason})`,
+	);
+}
+
+function endingTitle({ ending }: ToldExceptions): string {
+	return `${counted(ending.length, 'exception')} ${ending.length === 1 ? 'ends' : 'end'} within ${endingDays} days`;
+}
+
+function exceptionSentences(exceptions: ToldExceptions): string[] {
+	const { apart, ended, ending } = exceptions;
+	return [
+		...(apart === 0
+			? []
+			: [`${macCount(apart)} with an exception ${apart === 1 ? 'is' : 'are'} not counted.`]),
+		...(ended.length === 0
+			? []
+			: [
+					`${counted(ended.length, 'exception')} ended, so ${ended.length === 1 ? 'its Mac counts' : 'their Macs count'} again.`,
+				]),
+		...(ending.length === 0
+			? []
+			: [`${endingTitle(exceptions)}, the first on ${inWords(ending[0]!.until)}.`]),
+	];
 }
 
 function worst([first]: readonly MacKind[]): string {

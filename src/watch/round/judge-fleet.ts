@@ -51,6 +51,9 @@ export async function judgeFleet(
 	const catalog = parts.catalog();
 	const policy = policyOn(file, dayIn(file.timeZone, now));
 	const problems: string[] = [];
+	const exceptions = await attempt(problems, () =>
+		file.exceptions === null ? null : readExceptions(file.exceptions, policy.asOf),
+	);
 	const {
 		macs,
 		summary: read,
@@ -60,6 +63,7 @@ export async function judgeFleet(
 		policy,
 		now,
 		keep: file.keep,
+		exceptions,
 		signal: parts.signal,
 	});
 	const inventories = inventoriesOf(sources, macs, read, checks);
@@ -71,16 +75,12 @@ export async function judgeFleet(
 			(inventory.check?.unseenSince ?? null) === null,
 	);
 	const owned = await attempt(problems, () => ownedMacs(file, records, policy.asOf));
-	const exceptions = await attempt(problems, () =>
-		file.exceptions === null ? new Map() : readExceptions(file.exceptions, policy.asOf),
-	);
 	const judged =
 		file.framework &&
 		judgeMacs(macs, {
 			catalog,
 			judge: new FrameworkJudge(catalog, file.framework, policy.asOf, file.unranked),
 			asOf: policy.asOf,
-			exceptions: exceptions ?? new Map(),
 		});
 	const failed = inventories.filter(({ problem }) => problem !== null).map(({ name }) => name);
 	const partial = inventories.flatMap(({ name, check }) =>

@@ -4,6 +4,7 @@ import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayTextAt, laterDay } from '@pointrelease/core/src/text/day.ts';
 import { fileNames } from '../../fleet/file-names.ts';
 import { Fleet, type Mac, type MacSink, usualStaleDays } from '../../fleet/fleet.ts';
+import type { Exceptions } from '../../fleet/history/exception.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { FileFailure, readFiles } from '../../history/read-files.ts';
 import type { SourceRecord } from '../state/sources.ts';
@@ -32,6 +33,8 @@ interface ReadTask {
 	readonly now: number;
 	/** Columns to carry through. */
 	readonly keep: readonly string[];
+	/** What was accepted for some Macs; null without such a list. */
+	readonly exceptions?: Exceptions | null;
 	/** Called when reading begins, and again when it restarts without a source: what it returns gets each row. */
 	readonly begin?: () => MacSink;
 	/** Ends long reads when the process stops. */
@@ -41,7 +44,7 @@ interface ReadTask {
 /** Reads all inventories. An inventory that cannot be read is left out, with its reason. */
 export async function readInventories(
 	records: readonly SourceRecord[],
-	{ catalog, policy, now, keep, signal, begin = () => () => {} }: ReadTask,
+	{ catalog, policy, now, keep, signal, exceptions = null, begin = () => () => {} }: ReadTask,
 ): Promise<ReadInventories> {
 	const titles = fileNames(records.map(({ name }) => name));
 	let sources: ReadSource[] = records.map((record, at) => ({
@@ -53,7 +56,7 @@ export async function readInventories(
 	// Days of contact are in UTC. West of it, the next day has already begun there in the evening.
 	const latest = laterDay(policy.asOf, dayTextAt(now));
 	for (;;) {
-		const fleet = new Fleet({ catalog, policy, latest, staleDays: usualStaleDays });
+		const fleet = new Fleet({ catalog, policy, latest, exceptions, staleDays: usualStaleDays });
 		const files = sources.flatMap(({ record, title, isUnreadable }) =>
 			record.file === null || isUnreadable ? [] : [{ path: record.file, name: title }],
 		);

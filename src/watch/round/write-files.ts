@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
 import type { Mac } from '../../fleet/fleet.ts';
-import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
+import { judgedColumns, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
 import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
 import { compactReport, recordText } from '../../fleet/report/report.ts';
 import { ResultTable } from '../../fleet/report/result-table.ts';
@@ -22,24 +22,29 @@ export async function writeReports(parts: Parts, fleet: JudgedFleet): Promise<vo
 	if (reports === null) return;
 	const { head, summary, macs, verdicts } = fleet;
 	removeDrafts(reports);
-	const columns = framework ? [...verdictColumns, ...keep] : keep;
+	const has = { verdicts: framework !== null, exceptions: file.exceptions !== null };
+	const columns = [...judgedColumns(has), ...keep];
 	const shownHead = columns.length > 0 ? { ...head, kept_columns: columns } : head;
 	if (macs.length <= mostInHtml) {
-		const shown = framework ? macs.map(withVerdictCells) : macs;
+		const shown = macs.map((mac) => withJudgedCells(mac, has));
 		const report = compactReport(shownHead, summary, shown);
 		await replaceInTurns(join(reports, 'fleet.html'), htmlPieces(await template(), report, null), turn);
 	} else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
-	await replaceInTurns(join(reports, 'fleet.csv'), csvPieces(macs, columns), turn);
+	await replaceInTurns(join(reports, 'fleet.csv'), csvPieces(macs, columns, has), turn);
 	const counts = verdicts ? { ...summary, verdicts } : summary;
 	const record = jsonPieces({ ...head, summary: counts }, fleet, keep);
 	await replaceInTurns(join(reports, 'fleet.json'), record, turn);
 }
 
-function* csvPieces(macs: readonly Mac[], columns: readonly string[]): Generator<string> {
+function* csvPieces(
+	macs: readonly Mac[],
+	columns: readonly string[],
+	has: Parameters<typeof judgedColumns>[0],
+): Generator<string> {
 	let pieces: string[] = [];
 	const table = new ResultTable((piece) => pieces.push(piece), columns);
 	for (const mac of macs) {
-		table.add(withVerdictCells(mac));
+		table.add(withJudgedCells(mac, has));
 		yield* pieces;
 		pieces = [];
 	}

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import type { EvidenceReport } from '../../../fleet/history/evidence.ts';
 import { makeEvidence, writeEvidence } from '../../../history/evidence.ts';
 import { isMaker } from '../../../history/evidence-format.ts';
 import { makeEvidenceKey, readEvidenceKey } from '../../../history/evidence-key.ts';
@@ -61,12 +62,12 @@ async function runEvidence(call: Call<typeof options>): Promise<void> {
 	const question = {
 		policy,
 		from: fromOf(call, policy.asOf),
-		framework: frameworkOf(call),
+		framework: frameworkOf(call, policy),
 		within: withinOf(call),
 		unranked: unrankedOf(call),
 		staleDays: staleDaysOf(call),
 		pseudonymous,
-		exceptions: exceptionsOf(call, policy.asOf),
+		exceptions: exceptionsOf(call, policy.asOf) ?? new Map(),
 	};
 	const key = sign === undefined ? null : signingKey(sign);
 	const history = openCalled(call);
@@ -84,7 +85,7 @@ async function runEvidence(call: Call<typeof options>): Promise<void> {
 				[
 					`${out}: ${counted(macs_seen, 'Mac')} from ${counted(manifest.exports.length, 'export')}, ${counted(manifest.files.length, 'file')}, ${key === null ? 'not signed' : 'signed'}`,
 					`Digest ${manifest.digest}`,
-					...unusedText(question.exceptions.size, evidence.report.macs),
+					...unusedText(question.exceptions.size, evidence.report),
 				].join('\n'),
 			);
 		if (verdicts) process.exitCode = verdictStatus(call, verdicts);
@@ -94,8 +95,8 @@ async function runEvidence(call: Call<typeof options>): Promise<void> {
 }
 
 /** An exception for a Mac that is not in the history may be a typing error, so its number is printed. */
-function unusedText(exceptionCount: number, macs: readonly { readonly exception: unknown }[]): string[] {
-	const used = macs.filter(({ exception }) => exception).length;
+function unusedText(exceptionCount: number, { exceptions }: Pick<EvidenceReport, 'exceptions'>): string[] {
+	const used = new Set(exceptions.map(({ serial }) => serial)).size;
 	return used < exceptionCount
 		? [`${exceptionCount - used} of ${counted(exceptionCount, 'exception')} name no Mac of this report.`]
 		: [];

@@ -1,4 +1,5 @@
 import { type Framework, frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Exceptions } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/headline.ts';
@@ -7,7 +8,7 @@ import { readExceptions } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
 import { openHistory, usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
-import { type Call, givenOf, type Options } from '../../command.ts';
+import type { Call, Options } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
 import { dayOf } from '../../options.ts';
 
@@ -55,17 +56,22 @@ export const frameworkOptions = {
 	exceptions: {
 		type: 'string',
 		value: 'FILE',
-		help: 'CSV of accepted exceptions (serial, reason, owner, until), shown beside verdicts',
+		help: 'CSV of accepted exceptions (serial, reason, owner, until): their Macs do not count as overdue',
 	},
 } as const satisfies Options;
 
 type FrameworkCall = Call<typeof frameworkOptions>;
 
-export function frameworkOf({ options }: FrameworkCall): Framework | null {
+export function frameworkOf(
+	{ options }: FrameworkCall,
+	{ isStated }: Pick<Policy, 'isStated'>,
+): Framework | null {
 	const { framework: key } = options;
 	if (key === undefined) {
-		const [alone] = givenOf(options, ['unranked', 'exceptions']);
-		if (alone) throw new Failure('bad-arguments', `--${alone} goes with --framework`);
+		if (options.unranked !== undefined)
+			throw new Failure('bad-arguments', '--unranked goes with --framework');
+		if (options.exceptions !== undefined && !isStated)
+			throw new Failure('bad-arguments', '--exceptions goes with --framework or a policy');
 		return null;
 	}
 	const framework = frameworks.get(key);
@@ -83,8 +89,9 @@ export function unrankedOf({ options }: FrameworkCall): 'critical' | null {
 	return 'critical';
 }
 
-export function exceptionsOf({ options }: FrameworkCall, asOf: string): Exceptions {
-	return options.exceptions === undefined ? new Map() : readExceptions(options.exceptions, asOf);
+/** Null without such a list. */
+export function exceptionsOf({ options }: FrameworkCall, asOf: string): Exceptions | null {
+	return options.exceptions === undefined ? null : readExceptions(options.exceptions, asOf);
 }
 
 const complete = { incomplete: false, missing_rows: 0 };

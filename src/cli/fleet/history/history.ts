@@ -79,7 +79,7 @@ type HistoryCall = Call<typeof options>;
 async function runHistory(call: HistoryCall): Promise<void> {
 	const { options } = call;
 	const policy = await policyOf(call);
-	const framework = frameworkOf(call);
+	const framework = frameworkOf(call, policy);
 	if ((options.cve === undefined) !== (options.on === undefined))
 		throw new Failure('bad-arguments', '--cve and --on go together: name a CVE and a day');
 	checkQuestion(options);
@@ -110,6 +110,7 @@ async function runHistory(call: HistoryCall): Promise<void> {
 			within,
 			staleDays: staleDaysOf(call),
 			groupBy,
+			exceptions: exceptionsInHistory(exceptionsOf(call, policy.asOf) ?? new Map(), history),
 		});
 		if (options.html !== undefined) writeReport(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
@@ -172,7 +173,7 @@ async function printVerdicts(
 	period: Period,
 ): Promise<void> {
 	const { asOf } = period;
-	const exceptions = exceptionsInHistory(exceptionsOf(call, asOf), history);
+	const exceptions = exceptionsInHistory(exceptionsOf(call, asOf) ?? new Map(), history);
 	const catalog = await fleetCatalog(call);
 	const judge = new FrameworkJudge(catalog, framework, asOf, unrankedOf(call));
 	const judged = frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge, period);

@@ -9,6 +9,7 @@ import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { unusedColumns } from '../../../fleet/report/unused-days.ts';
 import { Tabs } from '../parts/tabs.tsx';
+import { ExceptionsPart } from './exceptions-part.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
 import { FleetTiles } from './fleet-tiles.tsx';
 import { kindOf, pickOf } from './mac-kinds.ts';
@@ -90,6 +91,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 					<>
 						{comparison && <ComparisonPart comparison={comparison} />}
 						<OwnedList {...report} />
+						<ExceptionsPart {...report} />
 						<MacTable report={report} shown={shown} view={view} macAddress={macAddress} />
 					</>
 				)}
