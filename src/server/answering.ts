@@ -1,3 +1,4 @@
+import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
 import {
 	isNowhere,
@@ -122,9 +123,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
 	const sofaAnswer = (request: Request): ReadyAnswer | Problem => {
 		const { catalog } = data().book;
 		const asked = askedSofa(catalog, request, today());
-		return isProblem(asked)
-			? asked
-			: sofaFeeds.findOrMake(catalog, asked.key, () => compressedAnswer(catalog, asked.make()));
+		if (isProblem(asked)) return asked;
+		return sofaFeeds.findOrMake(catalog, `${asked.key} ${sofaAccess}`, () => {
+			const answer = asked.make();
+			return compressedAnswer(catalog, sofaIsPublic ? { ...answer, fields: forEveryCache } : answer);
+		});
 	};
 
 	/** Answers a license that was not admitted by the `Authorization` header. */

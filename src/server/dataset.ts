@@ -1,6 +1,7 @@
 import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
 import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
 import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
+import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
 import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
@@ -32,13 +33,12 @@ export function publicCoreAnswer(
 	today: () => string,
 ): (request: Request) => Response {
 	const cache = createAnswerCache(Number.POSITIVE_INFINITY);
-	const publicFields = { 'Cache-Control': 'public, max-age=300' };
 	return (request) => {
 		const data = catalog();
 		const refused = refusedAddress(request.url);
 		if (refused) return problemSender(data)(refused);
 		const answer = cache.findOrMake(data, '', () =>
-			compressedAnswer(data, { ...readCoreDocument(data), fields: publicFields }),
+			compressedAnswer(data, { ...readCoreDocument(data), fields: forEveryCache }),
 		);
 		return sendAnswer(request, answer, { lastModified: Date.parse(data.changed), today });
 	};

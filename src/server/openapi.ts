@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
 import { problem } from '@pointrelease/core/src/api/problem.ts';
 import {
 	type ContentEncoding,
@@ -43,8 +44,8 @@ export function openApiAnswer(): PublicAnswer {
 
 function headersOf(etag: string, encoding: ContentEncoding | null): Headers {
 	return new Headers({
+		...forEveryCache,
 		'Content-Type': 'application/json',
-		'Cache-Control': 'public, max-age=300',
 		'Access-Control-Allow-Origin': '*',
 		'X-Content-Type-Options': 'nosniff',
 		Vary: 'Accept-Encoding',

@@ -12,8 +12,8 @@ const ofToday = {
 	required: true,
 	schema: { type: 'string', enum: ['private, max-age=300', 'private, no-cache'] },
 };
-const ofPublicPages = {
-	description: 'Public where pages are public.',
+const ofOptionalKey = {
+	description: 'Public where no key is needed.',
 	required: true,
 	schema: { enum: ['private, max-age=300', 'public, max-age=300'] },
 };
@@ -30,7 +30,7 @@ function answerHeaders(
 	const caching = {
 		data: header('Cache-Control'),
 		day: ofToday,
-		public: ofPublicPages,
+		public: ofOptionalKey,
 		feed: null,
 		state: null,
 	};

@@ -24,6 +24,9 @@ export function answerFields(catalog: Catalog, ownFields: OwnFields = {}): [name
 	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
 }
 
+/** Of an answer that needed no key and is the same for everybody: any cache on the way may store it. */
+export const forEveryCache: OwnFields = { 'Cache-Control': 'public, max-age=300' };
+
 /** The fields of an answer that clients may get compressed. */
 export function compressible(fields: OwnFields): OwnFields {
 	return { ...fields, Vary: fields.Vary ? `${fields.Vary}, Accept-Encoding` : 'Accept-Encoding' };

@@ -23,7 +23,7 @@ const sofa = {
 	hints: { ended },
 	answer: 'SofaFeed',
 	answerIs: 'The feed.',
-	validFor: 'state',
+	validFor: 'public',
 	canMiss: true,
 } as const;
 
