@@ -66,6 +66,6 @@ test('the counts of the exposure of a Mac are those of its CVEs asked one by one
 				exploited['released-since'],
 			]);
 		}),
-		{ numRuns: sized(12, 500) },
+		{ numRuns: sized(6, 500) },
 	);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shipped } from '../../../../../test/shipped-data.ts';
-import { sized } from '../../../../../test/size.ts';
+import { cases, sized } from '../../../../../test/size.ts';
 import type { Board } from '../../catalog/catalog.ts';
 import { knownOn } from '../../catalog/known-on.ts';
 import { compareVersions } from '../../catalog/version.ts';
@@ -97,15 +97,10 @@ test('a Mac that meets a stricter policy meets every looser one', () => {
 });
 
 test('an answer for a day does not depend on later data: a catalog that ends on the day gives the same', () => {
-	const days = [
-		'2020-11-14',
-		'2021-10-25',
-		'2023-09-20',
-		'2025-08-20',
-		'2026-02-02',
-		'2026-08-17',
-		'2026-09-28',
-	];
+	const days = cases(
+		['2021-10-25', '2025-08-20', '2026-09-28'],
+		['2020-11-14', '2021-10-25', '2023-09-20', '2025-08-20', '2026-02-02', '2026-08-17', '2026-09-28'],
+	);
 	for (const asOf of days) {
 		const then = knownOn(shipped, asOf);
 		fc.assert(

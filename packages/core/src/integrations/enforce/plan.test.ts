@@ -64,7 +64,7 @@ test('every board with an installed major is in one group or left out, and has t
 			expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
 			for (const group of groups) compareWithAdvice(group, policy);
 		}),
-		{ numRuns: sized(8, 80) },
+		{ numRuns: sized(4, 80) },
 	);
 });
 
