@@ -66,9 +66,9 @@ M0001AP,M0001A,list,
 	'excluded.csv': `identifier,reason,sources,note
 Mac-F4228DC8,"first Apple TV, not a Mac",list,
 `,
-	'remarks.csv': `subject,remark
-11.0,Came with the first Macs with M1.
-M8493,Covers two machines.
+	'remarks.csv': `subject,remark,sources
+11.0,Came with the first Macs with M1.,list:page 3
+M8493,Covers two machines.,
 `,
 	'sources.csv': `source,name,address,what
 label,a label,,label on a machine

@@ -39,7 +39,7 @@ import { identifiersOf, twinsOf } from './twins.ts';
 
 /** Makes a catalog of valid tables. The version is an argument because a page gets it together with the tables. */
 export function assemble(tables: Tables, dataVersion: string): Catalog {
-	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
+	const remarks: Remarks = new Map(tables.remarks.map((row) => [row.subject, row]));
 	const drafts = draftBoards(tables, remarks);
 	const replacements = groupBy(tables.replaced, ({ build }) => build);
 	const builds = tables.builds.map((row) => buildOf(row, replacements.get(row.build) ?? []));
@@ -110,7 +110,9 @@ interface Draft {
 	support: Map<string, Support>;
 }
 
-function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
+type Remarks = ReadonlyMap<string, Tables['remarks'][number]>;
+
+function draftBoards(tables: Tables, remarks: Remarks): Map<string, Draft> {
 	const twins = twinsOf(tables.boards);
 	const ofMac = identifiersOf(twins, tables);
 	const aliases = groupBy(tables.aliases, (row) => row.board_id);
@@ -139,7 +141,7 @@ function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<
 				name,
 				machine: machine || null,
 			})),
-			remark: remarks.get(id) ?? '',
+			remark: remarks.get(id)?.remark ?? '',
 			support,
 		};
 		boards.set(id, { board, support });
@@ -151,14 +153,15 @@ function releaseOf(
 	row: ReleaseRow,
 	builds: ReadonlyMap<string, readonly Build[]>,
 	responses: ReadonlyMap<string, readonly SecurityResponse[]>,
-	remarks: ReadonlyMap<string, string>,
+	remarks: Remarks,
 ): Omit<Release, 'pulls'> {
 	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
+	const remark = remarks.get(version.canonical);
 	return {
 		version: version.canonical,
 		builds: builds.get(version.canonical) ?? [],
 		responses: responses.get(version.canonical) ?? [],
-		remark: remarks.get(version.canonical) ?? '',
+		remark: remark?.remark ?? '',
 		parsed: version,
 		major: major.canonical,
 		scope: scope[0] === 'all' ? null : new Set(scope),
@@ -167,7 +170,7 @@ function releaseOf(
 		confidence,
 		disputed,
 		withdrawn,
-		sources,
+		sources: remark?.sources?.length ? [...new Set([...sources, ...remark.sources])] : sources,
 		note,
 	};
 }

@@ -44,7 +44,7 @@ const columnsOfPieces = {
 		machines: ['board_id', 'name', 'first', 'last', 'first_x'],
 		majorNames: ['major', 'system', 'name'],
 		numberless: ['name', 'processor', 'introduced', 'introduced_precision', 'first', 'last', 'ran', 'reason'],
-		remarks: 'all',
+		remarks: ['subject', 'remark'],
 	},
 	/** Builds, what was pulled and replaced, and which release fixes what: what advice needs. */
 	security: {

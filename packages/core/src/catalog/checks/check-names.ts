@@ -102,6 +102,8 @@ export function checkRemarks(
 	const versions = new Set([...legacyReleases, ...primaryReleases].map((row) => row.version.canonical));
 	for (const row of remarks) {
 		const isVersion = /^[0-9]/.test(row.subject);
+		if (!isVersion && row.sources.length > 0)
+			report(row, 'sources', row.sources.join(';'), 'nothing: the rows of a board have its sources');
 		if (isVersion ? !allReleases || versions.has(row.subject) : boards.has(row.subject)) continue;
 		report(
 			row,

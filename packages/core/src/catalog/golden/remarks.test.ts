@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../../../test/shipped-data.ts';
-import { findingsAfter } from '../../../../../test/small-data.ts';
+import { findingsAfter, smallData } from '../../../../../test/small-data.ts';
+import { makeCatalog } from '../make-catalog.ts';
 
 const remarks = [...shipped.releases.values(), ...shipped.boards.values()]
 	.map(({ remark }) => remark)
@@ -50,6 +51,14 @@ describe('remarks and sources', () => {
 		expect(shipped.boards.get('M5521')?.remark).toBe(
 			'Covers all slot-loading iMacs; those of 350 MHz end at 10.3.9.',
 		);
+	});
+
+	test('the sources of a remark are among those of its release, and a board has none for it', () => {
+		const { catalog } = makeCatalog(smallData());
+		expect(catalog!.releases.get('11.0')?.sources).toEqual(['list', 'list:page 3']);
+		expect(findingsAfter(['remarks.csv', 'Covers two machines.,', 'Covers two machines.,list'])).toEqual([
+			'remarks.csv:3: sources: "list": expected nothing: the rows of a board have its sources',
+		]);
 	});
 
 	test('no remark claims that something never existed, or mentions research', () => {
