@@ -72,6 +72,30 @@ export interface ExploitedSeen {
 	readonly due: string;
 }
 
+/** Apple's own CVE record, and CISA's notes in it. */
+export interface RecordSeen {
+	readonly cve: string;
+	readonly state: 'published' | 'rejected';
+	/** Apple's own last change, RFC 3339. */
+	readonly updated: string;
+	/** The releases that fix it, in order, whether or not they are known. */
+	readonly fixedIn: readonly string[];
+	/** Releases that only its sentence or only its ranges name. */
+	readonly unsure: readonly string[];
+	/** Apple's sentences on what may happen, and on attacks; empty if there are none. */
+	readonly impact: string;
+	readonly exploited: string;
+	/** CISA's assessment; null until it is made. */
+	readonly ssvc: {
+		readonly exploitation: 'none' | 'poc' | 'active';
+		readonly automatable: 'yes' | 'no';
+		readonly technicalImpact: 'total' | 'partial';
+		readonly assessed: string;
+	} | null;
+	/** The day on which CISA's catalog got it, or nothing. */
+	readonly kevAdded: string;
+}
+
 /** The last answer of a feed. */
 export interface Reading {
 	readonly observations: readonly Observation[];

@@ -108,7 +108,8 @@ export const releases: Reader<readonly string[]> = {
 	instead: [],
 };
 
-const mostWords = 300;
+/** Most characters of words of others. */
+export const mostWords = 300;
 
 /** Words of others that people are shown: one line, and nothing that could be markup or an address. */
 export const wordsOfOthers: Reader<string> = {
