@@ -64,7 +64,7 @@ export const settingTable = {
 			read: optional(withoutFinalSlash(url('https://host', /^https?:\/\/[^\s@]+$/))),
 			without: 'the address of each request',
 			example: 'https://macs.example.com',
-			does: 'public address of the service, for mail, feeds and the kit',
+			does: 'public address of the service, for mail, feeds and the files under Deploy',
 		},
 		trustedProxies: {
 			name: 'TRUSTED_PROXIES',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { expectNoBarrier, overflowing } from './barriers.ts';
-import { drawn, type Look, phone, show, until, type Visit, visit } from './browser.ts';
+import { barriers, expectNoBarrier, overflowing } from './barriers.ts';
+import { desktop, drawn, type Look, openFromMenu, phone, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 let v: Visit;
@@ -49,6 +49,7 @@ describe('has no barrier, fits the screen and can be reached with the keyboard, 
 
 	test('no key', async () => {
 		await show(look.page, '/', '.data-state p');
+		await look.page.setViewportSize(desktop);
 		await look.page.getByRole('button', { name: 'Forget key' }).click();
 		await look.page.getByText('The key was removed from this browser.').waitFor();
 		await expectNoBarrier(look.page);
@@ -83,14 +84,46 @@ test('nothing is wider than the narrowest phone', async () => {
 	await close();
 });
 
-test('the navigation fits a window of any width, beside its scrollbar', async () => {
+test('the header of a phone is one line of at most 64 px, and its menu opens, closes and leads to every view', async () => {
+	const { page, close } = await v.open('/release', { viewport: phone, mayJump: true });
+	const header = page.locator('.top');
+	await header.waitFor();
+	for (const width of [320, 390, 640, 890]) {
+		await page.setViewportSize({ width, height: 700 });
+		const [height, inside, needed] = await header.evaluate((top) => [
+			top.clientHeight,
+			top.clientWidth,
+			top.scrollWidth,
+		]);
+		expect([width, height! <= 64, needed]).toEqual([width, true, inside!]);
+	}
+	await page.setViewportSize(phone);
+	const menu = page.getByRole('button', { name: 'Menu', exact: true });
+	const views = page.getByRole('navigation', { name: 'Views' });
+	await menu.press('Enter');
+	await views.waitFor();
+	expect(await barriers(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await views.waitFor({ state: 'hidden' });
+	expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Menu');
+	expect(await openFromMenu(page, 'Compare')).toBe(2);
+	await page.getByRole('heading', { name: 'Compare Macs' }).waitFor();
+	await views.waitFor({ state: 'hidden' });
+	await close();
+});
+
+test('the navigation of a wide window is one line without a menu', async () => {
 	const { page, close } = await v.open('/all', { mayJump: true });
 	const names = page.getByRole('navigation', { name: 'Views' });
 	await names.waitFor();
-	for (let width = 320; width <= 420; width += 5) {
+	for (const width of [1000, 1024, 1440]) {
 		await page.setViewportSize({ width, height: 700 });
-		const [inside, needed] = await names.evaluate((nav) => [nav.clientWidth, nav.scrollWidth]);
-		expect([width, needed]).toEqual([width, inside]);
+		const [height, inside, needed] = await names.evaluate((nav) => [
+			nav.clientHeight,
+			nav.clientWidth,
+			nav.scrollWidth,
+		]);
+		expect([width, height! < 44, needed]).toEqual([width, true, inside!]);
 	}
 	await close();
 });
@@ -214,7 +247,7 @@ test('a phone shows everything that a desktop shows, and a tap chooses a mark', 
 	const box = (await mark.boundingBox())!;
 	await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 	await page.getByText('This Mac runs 3.0,').waitFor();
-	await page.getByRole('link', { name: 'Everything' }).click();
+	await openFromMenu(page, 'Compatibility');
 	await page.locator('.squares').waitFor();
 	await close();
 });

@@ -147,6 +147,15 @@ export async function show(page: Page, path: string, ready: string): Promise<voi
 	await page.locator(ready).first().waitFor();
 }
 
+/** Clicks a link of the navigation; a narrow screen has it behind the menu. Returns the number of clicks. */
+export async function openFromMenu(page: Page, name: string): Promise<number> {
+	const menu = page.getByRole('button', { name: 'Menu', exact: true });
+	const isNarrow = await menu.isVisible();
+	if (isNarrow) await menu.click();
+	await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
+	return isNarrow ? 2 : 1;
+}
+
 /** The text of the file that a button saves. */
 export async function savedBy(page: Page, button: Locator): Promise<string> {
 	return (await fileSavedBy(page, button)).bytes.toString();

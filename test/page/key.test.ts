@@ -229,10 +229,10 @@ test('an unknown address is reported, with and without a key, with links to othe
 	expect(await page.locator('.trouble .chip').allTextContents()).toEqual([
 		'Start page',
 		'Releases',
-		'Everything',
+		'Compatibility',
 		'Compare',
 		'Fleet',
-		'Kit',
+		'Deploy',
 		'API',
 	]);
 	await page.goto(`${v.live.address}/J313AP`);

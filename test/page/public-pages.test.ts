@@ -30,6 +30,7 @@ test('without a key a page stays as the server rendered it: search, check and li
 		await expectNoBarrier(page);
 		await expectKeyboardReaches(page);
 	}
+	await page.getByRole('button', { name: 'Menu', exact: true }).click();
 	await page.getByRole('link', { name: 'Sign in' }).click();
 	await page.getByLabel('License key').fill(v.live.key);
 	await page.getByRole('button', { name: 'Sign in' }).click();

@@ -3,7 +3,7 @@
 #   parameter 4: license key                   parameter 5: address of the service
 #   parameter 6: another address, or nothing   parameter 7: policy, or nothing to leave it as it is
 # The policy is a name that the service knows (standard), terms (behind=1 grace_days=14), both, or "none".
-# The kit of a service fills its own address in here; parameter 5 may then be left empty.
+# A service fills its own address in here; parameter 5 may then be left empty.
 kit_url=''
 umask 077
 set -f

@@ -44,7 +44,7 @@ Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exi
 USAGE
 }
 
-# Defaults for settings that are neither in the environment nor in a file. The kit of a service fills them in; kit_url
+# Defaults for settings that are neither in the environment nor in a file. A service fills them in; kit_url
 # may be several addresses.
 kit_url=''
 kit_policy=''
@@ -131,8 +131,8 @@ find_item() {
 	return 1
 }
 
-# NAME FILE: reads a setting from the environment, else from the first line of the file, else from the kit; "from" says
-# which.
+# NAME FILE: reads a setting from the environment, else from the first line of the file, else from what the service
+# filled in; "from" says which.
 setting() {
 	eval "value=\${POINTRELEASE_$1-}"
 	from=POINTRELEASE_$1

@@ -13,7 +13,7 @@ export function LostKeyView({ title, state }: { title: string; state: LostKeySta
 				<div class="top-line">
 					<a class="wordmark" href="/" title="pointrelease, start page">
 						<Mark />
-						pointrelease
+						<span>pointrelease</span>
 					</a>
 					{signIn()}
 				</div>

@@ -22,7 +22,7 @@ const ownMajor = 'own_major';
 
 /** The kit: client files, and the enforcement files of a policy for each MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
-	useTitle('Kit');
+	useTitle('Deploy');
 	const named = useRead<PolicyList>('/policies');
 	const list = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
 	const chosen = policyInAddress(query);
@@ -35,13 +35,14 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	);
 	const path = `/kit/index.json${search.size > 0 ? `?${search}` : ''}`;
 	const { outcome, isStale, again } = useRead<KitRecord>(list === null ? null : path);
-	if (list === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
+	if (list === null)
+		return <Trouble outcome={named.outcome} again={named.again} subject="the files to deploy" />;
 	if (outcome.state === 'loading' || outcome.state === 'refused')
-		return <Trouble outcome={outcome} again={again} subject="the kit" />;
+		return <Trouble outcome={outcome} again={again} subject="the files to deploy" />;
 	return (
 		<section class="kit">
 			<header class="subject">
-				<h1>Kit</h1>
+				<h1>Deploy</h1>
 				<p class="lead">
 					Scripts and enforcement files for your Macs and your MDM. Versions and deadlines are filled in and
 					change as releases come out.
@@ -113,7 +114,7 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 					Download everything as ZIP
 				</ZipButton>
 			</p>
-			<nav class="chips" aria-label="Parts of the kit">
+			<nav class="chips" aria-label="Parts of this page">
 				{parts.map(({ kind, title }) => (
 					<a key={kind} class="chip" href={`#${kind}`}>
 						{title}

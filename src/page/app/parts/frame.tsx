@@ -20,6 +20,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 	const { plain } = useVisit();
 	// The wide layout applies before the picture of everything is loaded, so that nothing moves later.
 	const wide = view.name === 'all' ? 'wide' : '';
+	useEffect(() => document.getElementById('views')?.hidePopover?.(), [view]);
 	return (
 		<>
 			<a class="skip" href="#content">
@@ -29,24 +30,27 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				<div class="top-line">
 					<Link to="/" class="wordmark" title="pointrelease, start page">
 						<Mark />
-						pointrelease
+						<span>pointrelease</span>
 					</Link>
-					<nav aria-label="Views">
-						<Link to="/" current={view.name === 'search' || view.name === 'mac'}>
-							Macs
-						</Link>
-						{navigation.map(([path, label, name]) => (
-							<Link key={path} to={path} current={view.name === name}>
-								{label}
+					<MenuButton />
+					<div id="views" class="views" popover>
+						<nav aria-label="Views">
+							<Link to="/" current={view.name === 'search' || view.name === 'mac'}>
+								Macs
 							</Link>
-						))}
-					</nav>
-					{hasKey && (
-						<button type="button" class="quiet forget" onClick={forgetKey}>
-							Forget key
-						</button>
-					)}
-					{plain?.signIn()}
+							{navigation.map(([path, label, name]) => (
+								<Link key={path} to={path} current={view.name === name}>
+									{label}
+								</Link>
+							))}
+						</nav>
+						{hasKey && (
+							<button type="button" class="quiet forget" onClick={forgetKey}>
+								Forget key
+							</button>
+						)}
+						{plain?.signIn()}
+					</div>
 				</div>
 				{(hasKey || plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
 				{/* Keeps the place of the search field, so that nothing moves when the service refuses the key. */}
@@ -61,6 +65,15 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				<DataFreshness />
 			</footer>
 		</>
+	);
+}
+
+/** Opens the navigation where it has no room of its own. It works without a script. */
+function MenuButton() {
+	return (
+		<button type="button" class="menu-button" popovertarget="views">
+			Menu
+		</button>
 	);
 }
 

@@ -35,10 +35,10 @@ export function follow(event: MouseEvent, to: string): void {
 /** The entries of the navigation besides the start page. */
 export const navigation: readonly (readonly [path: string, label: string, view: View['name']])[] = [
 	['/release', 'Releases', 'release'],
-	['/all', 'Everything', 'all'],
+	['/all', 'Compatibility', 'all'],
 	['/compare', 'Compare', 'compare'],
 	['/fleet', 'Fleet', 'fleet'],
-	['/kit', 'Kit', 'kit'],
+	['/kit', 'Deploy', 'kit'],
 	['/docs', 'API', 'docs'],
 ];
 

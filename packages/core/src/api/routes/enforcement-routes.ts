@@ -50,9 +50,9 @@ export const enforcementRoutes = [
 		answeredBy: 'kit',
 		operationId: 'getKit',
 		tag: 'Reads',
-		summary: 'The kit: clients and enforcement files',
+		summary: 'Deploy: clients and enforcement files',
 		description:
-			'Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.',
+			'Every file of the page Deploy with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.',
 		query: { policy: policyOfKit, own_major: ownMajor, ...day },
 		answer: 'Kit',
 		validFor: 'day',
@@ -78,7 +78,7 @@ export const enforcementRoutes = [
 		answeredBy: 'kit',
 		operationId: 'getKitEnforcementFile',
 		tag: 'Reads',
-		summary: 'The files of /enforce, under the kit',
+		summary: 'The files of /enforce, as Deploy offers them',
 		description:
 			'The same bytes as `/enforce/{policy}/{format}/{file}`; if the SOFA feed of this service is public, the Nudge files name it.',
 		parameters: { policy: policyOfPath, format, file },
