@@ -16,7 +16,7 @@ const findMac: Tool = {
 	name: 'find_mac',
 	title: 'Find a Mac, a release or a build',
 	description:
-		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Use it if another tool does not recognize a name.',
+		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Each result has a verdict on what was asked, such as "No: its last is 13.7.8" for "can my iMac 2017 run macOS 15". Use it for whether Macs run a version, and if another tool does not recognize a name.',
 	input: {
 		query: text(
 			'words, such as "13-inch MacBook Pro mid 2012", A2337 or Sonoma',

@@ -1,6 +1,7 @@
 import { searchTerms } from '@pointrelease/core/src/api/parameters.ts';
 import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command, type Options } from '../command.ts';
@@ -12,7 +13,6 @@ const usualResults = searchTerms.limit.schema.default;
 const longestSearch = searchTerms.q.schema.maxLength;
 
 type Results = Shapes['SearchResults']['results'];
-type RunningResult = Extract<Results[number], { asked_major: string | null }>;
 
 const options = {
 	limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
@@ -45,7 +45,10 @@ function search(call: Call<typeof options>): void {
 			`expected something to search for, at most ${longestSearch} characters`,
 		);
 	const limit = wholeNumberOf(call, 'limit', 1, mostResults) ?? usualResults;
-	const answer = searchResults(loadCatalog(settings.dataFolder), query, limit, 0);
+	const answer = searchResults(loadCatalog(settings.dataFolder), query, {
+		limit,
+		today: dayTextAt(Date.now()),
+	});
 	if (json || !terminal) print(JSON.stringify(answer));
 	else if (answer.total > 0) print(`${table(answer.results.map(rowOf))}\n${shown(answer)}`);
 	if (answer.total > 0) return;
@@ -53,32 +56,30 @@ function search(call: Call<typeof options>): void {
 	throw new Failure('nothing-found', `no results for ${JSON.stringify(query)}${instead}`);
 }
 
+/** What was found, what it is, since when, its name and its answer to the search. */
 function rowOf(result: Results[number]): string[] {
-	if (result.kind === 'build')
-		return [result.build, `build of ${result.version}`, result.released ?? '', result.name ?? ''];
-	if (result.kind === 'cve') {
-		const fixes = [...result.fixed_in, ...result.fixed_in_responses, ...result.fixed_before_11];
-		if (fixes.length === 0) return [result.cve_id, 'CVE', '', `of ${result.other_systems.join(', ')} only`];
-		const mac =
-			result.mac === null
+	const { kind, verdict } = result;
+	if (kind === 'build')
+		return [result.build, 'build', result.released ?? '', result.name ?? '', verdict.text];
+	if (kind === 'cve') {
+		const check =
+			result.board_id === null
 				? ''
 				: `; pointrelease cve ${result.cve_id} ${result.board_id} VERSION says whether a ${result.mac} has it`;
-		return [result.cve_id, 'CVE', '', `fixed in ${fixes.join(', ')}${mac}`];
+		return [result.cve_id, 'CVE', '', result.mac ?? '', verdict.text + check];
 	}
-	if (result.kind === 'view') return [result.path, 'page', '', result.name];
-	if (result.kind === 'release')
-		return [result.version, result.is_major ? 'major' : 'release', result.released, result.name];
-	if (result.board_id === null) {
-		const { ran, reason } = result.without_number;
-		return ['(no number)', 'Mac', result.introduced ?? '', `${result.name}: ${ran} ${reason}`];
-	}
-	return [result.board_ids.join(' '), 'Mac', result.introduced ?? '', result.name + runsWords(result)];
-}
-
-/** Whether the Mac runs the major version in the search; empty if it names none. */
-function runsWords({ asked_major: major, asked_major_latest: latest }: RunningResult): string {
-	if (major === null) return '';
-	return latest === null ? `: does not run ${major}` : `: runs ${major}, up to ${latest}`;
+	if (kind === 'view') return [result.path, 'page', '', result.name, verdict.text];
+	if (kind === 'release')
+		return [
+			result.version,
+			result.is_major ? 'major' : 'release',
+			result.released,
+			result.name,
+			verdict.text,
+		];
+	const ids = result.board_id === null ? '(no number)' : result.board_ids.join(' ');
+	const reason = result.board_id === null ? `. ${result.without_number.reason}` : '';
+	return [ids, 'Mac', result.introduced ?? '', result.name, verdict.text + reason];
 }
 
 function shown({ count, total }: { count: number; total: number }): string {

@@ -20,7 +20,7 @@ function textOf(address: string): string {
 
 const answers: [address: string, ...parts: string[]][] = [
 	['/', 'What Macs run today', 'macOS 27 Golden Gate', '27.2', 'Newest Macs', 'Changes in the last month'],
-	['/?q=air+m1+14.7.2', '1 Mac for', 'MacBook Air (M1, 2020)', 'on 14.7.2'],
+	['/?q=air+m1+14.7.2', '1 Mac for', 'MacBook Air (M1, 2020)', 'Runs 14.7.2, latest of 14 is 14.8.9'],
 	['/?q=14.8.6', 'No results for', '14.8.5', '14.8.7'],
 	['/?q=macbook', 'The first 50 of '],
 	['/mac/J293AP', 'MacBook Pro (13-inch , M1, 2020)', 'Supported, up to 27.2', 'September 2029'],
@@ -53,8 +53,8 @@ const answers: [address: string, ...parts: string[]][] = [
 		'27 Fixed: came out after the fix',
 	],
 	['/cve/CVE-2025-24200', 'Apple lists CVE-2025-24200 for iOS and iPadOS only, and for no release of macOS'],
-	['/?q=CVE-2015-1130', 'fixed in 10.10.3'],
-	['/?q=CVE-2025-24200', 'of iOS, iPadOS only'],
+	['/?q=CVE-2015-1130', 'Fixed before 11, in 10.10.3'],
+	['/?q=CVE-2025-24200', 'Apple lists it for iOS, iPadOS only'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: update to 27.2', 'which came with 14.8.9.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.8.9', 'Fixed'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not fixed: update to 27.2', '13 has had no release since'],

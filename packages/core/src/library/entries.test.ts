@@ -56,7 +56,7 @@ describe('names', () => {
 
 	test('a search has the results of the service', () => {
 		for (const query of ['m1 air', '14.7.2', '  which macs run 26 ', '23H311', 'macbok'])
-			expect(search(macs, query)).toEqual(searchResults(shipped, query.trim(), 20, 0));
+			expect(search(macs, query)).toEqual(searchResults(shipped, query.trim(), { limit: 20 }));
 	});
 
 	test('close names by meaning need no more than names', () => {

@@ -43,7 +43,7 @@ export function search(macs: Macs, query: string, { limit = 20, offset = 0 } = {
 		throw new TypeError(`query has ${text.length} characters: expected at most ${maxLength}`);
 	checkWhole('limit', limit, numbers.limit.schema);
 	checkWhole('offset', offset, numbers.offset.schema);
-	return searchResults(macs.catalog, text, limit, offset);
+	return searchResults(macs.catalog, text, { limit, offset });
 }
 
 function checkWhole(

@@ -3,8 +3,10 @@ import { shipped } from '../../../../test/shipped-data.ts';
 import { readQuestion, releasesAround } from './question.ts';
 import { search, searchCves } from './search.ts';
 
+const today = '2026-11-19';
+
 const answerTo = (query: string) => {
-	const question = readQuestion(shipped, query);
+	const question = readQuestion(shipped, query, today);
 	return question && [question.version, question.macs.length, question.macs[0]?.name];
 };
 
@@ -28,7 +30,7 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 		['26.7.2 build', null, '26.7.2', '26', 'builds', undefined],
 		['iMac 2012 snow leopard', null, null, '10.6', null, 'iMac (21.5-inch, Late 2012)'],
 	])('%s', (query, cve, version, major, intent, mac) => {
-		const question = readQuestion(shipped, query);
+		const question = readQuestion(shipped, query, today);
 		const parts = question && [question.cve, question.version, question.major?.name ?? null, question.intent];
 		expect([...(parts ?? []), question?.macs[0]?.name]).toEqual([cve, version, major, intent, mac]);
 	});
@@ -42,7 +44,7 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 		'latest frobnicate',
 		'',
 	])('%p has only one part, or words that mean nothing', (query) => {
-		expect(readQuestion(shipped, query)).toBeNull();
+		expect(readQuestion(shipped, query, today)).toBeNull();
 	});
 });
 
@@ -72,7 +74,7 @@ describe('a Mac and its version together', () => {
 	});
 
 	test('keep every Mac that the words match; those that run an installed version come first', () => {
-		const namesIn = (query: string) => readQuestion(shipped, query)!.macs.map(({ name }) => name);
+		const namesIn = (query: string) => readQuestion(shipped, query, today)!.macs.map(({ name }) => name);
 		const imacs = [
 			'iMac (21.5-inch, 2017)',
 			'iMac (Retina 4K, 21.5-inch, 2017)',
@@ -89,14 +91,14 @@ describe('a Mac and its version together', () => {
 			expect([query, namesIn(query)]).toEqual([query, imacs]);
 		// Only the iMac Pro runs 15, so the others are the less likely ones.
 		expect(namesIn('iMac 2017 15.5')).toEqual([imacs[3]!, ...imacs.slice(0, 3)]);
-		const { macs } = readQuestion(shipped, 'PowerBook 10.4.6')!;
+		const { macs } = readQuestion(shipped, 'PowerBook 10.4.6', today)!;
 		expect(macs).toHaveLength(search(shipped, 'PowerBook').total);
 		const running = macs.map(({ subject }) => subject.kind === 'mac' && subject.board.support.has('10.4'));
 		expect(running.indexOf(false)).toBe(running.filter(Boolean).length);
 	});
 
 	test('keep Macs without a known number, too', () => {
-		const { macs } = readQuestion(shipped, 'Performa 7.6')!;
+		const { macs } = readQuestion(shipped, 'Performa 7.6', today)!;
 		expect(macs).toHaveLength(search(shipped, 'Performa').total);
 		expect(macs.some(({ subject }) => subject.kind === 'numberless')).toBe(true);
 	});

@@ -2,7 +2,7 @@ import { counted } from './numbers.ts';
 
 // Separate from `day.ts`, which the first script of the page does not need.
 
-const months = [
+export const months = [
 	'January',
 	'February',
 	'March',

@@ -29,6 +29,14 @@ test('Macs whose support ends within a year have a last major version with an ex
 	expect(filtered('ends=ended').length + ending.length).toBeLessThan(macs.length);
 });
 
+test('Macs whose support ends in a year are those that lost it then, or are expected to', () => {
+	expect(new Set(filtered('ends=2026').map((mac) => endOfMac(mac, majors)))).toEqual(new Set(['2026-09-14']));
+	expect(new Set(filtered('ends=2027').map((mac) => endOfMac(mac, majors)))).toEqual(
+		new Set(['2027-09 (expected)']),
+	);
+	expect(filtered('ends=1990')).toEqual([]);
+});
+
 test('filters combine, and without a filter all Macs are shown', () => {
 	expect(filtered('')).toHaveLength(macs.length);
 	const first = filtered('first=11');

@@ -14,7 +14,7 @@ export interface MacFilter {
 	readonly not: string;
 	readonly first: string;
 	readonly last: string;
-	/** `year` selects Macs whose support ends within a year, `ended` unsupported Macs. */
+	/** `year` selects Macs whose support ends within a year, `ended` unsupported Macs, `2026` those whose support ends in 2026. */
 	readonly ends: string;
 	readonly order: MacOrder;
 }
@@ -80,6 +80,7 @@ export function endOfMac(mac: ListedMac, majors: readonly MajorSummary[]): strin
 function endsAsAsked(last: MajorSummary | undefined, ends: string, today: string): boolean {
 	if (!last) return false;
 	if (ends === 'ended') return last.support === 'ended';
+	if (/^\d{4}$/.test(ends)) return (last.ended_on ?? last.estimated_end)?.startsWith(ends) ?? false;
 	// Like a major version that does not exist, any other value matches no Mac.
 	if (ends !== 'year') return false;
 	const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4, 7)}`;

@@ -54,6 +54,7 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 				<option value="">Any</option>
 				<option value="year">Ends within a year</option>
 				<option value="ended">{capitalized(verdictWords.unsupported)}</option>
+				{/^\d{4}$/.test(filter.ends) && <option value={filter.ends}>Ends in {filter.ends}</option>}
 			</Choice>
 			<Choice
 				label="Order"

@@ -5,7 +5,7 @@ import { addressOf, meantResult } from './search-results.tsx';
 import { namedMacs } from './which-mac.tsx';
 
 const enter = (query: string) => {
-	const meant = meantResult(searchResults(shipped, query, 50));
+	const meant = meantResult(searchResults(shipped, query, { limit: 50 }));
 	return meant && addressOf(meant);
 };
 
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a name of several Macs leaves the choice to the person; the whole name of one means it', () => {
-	const named = (query: string) => namedMacs(searchResults(shipped, query, 50));
+	const named = (query: string) => namedMacs(searchResults(shipped, query, { limit: 50 }));
 	expect(named('air m1 14.7.2')).toMatchObject({
 		mac: { board_id: 'J313AP', version: '14.7.2' },
 		choices: [],

@@ -7,7 +7,7 @@ import {
 	searchAddress,
 } from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
-import { yearOf } from './dates.ts';
+import { inWords, yearOf } from './dates.ts';
 import { isShortcut, Link } from './link.tsx';
 import { kindName } from './names.tsx';
 
@@ -67,109 +67,70 @@ export function SearchResults({ of }: { of: readonly SearchResult[] }) {
 	);
 }
 
-function Content({ of: result }: { of: SearchResult }) {
+/** What was found, the facts to tell it from others, and the answer that it gives to the search. */
+export function Content({ of: result }: { of: SearchResult }) {
+	return (
+		<>
+			<span class="name">{nameOf(result)}</span>
+			<span class="facts">{factsOf(result)}</span>
+			<span class={`answer ${answerClass(result)}`}>{result.verdict.text}</span>
+		</>
+	);
+}
+
+function nameOf(result: SearchResult): string {
+	if (result.kind === 'build') return result.name ?? `Build of ${result.version}`;
+	if (result.kind === 'cve') return `${result.cve_id}${result.mac === null ? '' : ` on ${result.mac}`}`;
+	return result.name;
+}
+
+function factsOf(result: SearchResult) {
 	if (result.kind === 'build')
 		return (
 			<>
-				<span class="name">{result.name ?? `Build of ${result.version}`}</span>
-				<span class="facts">
-					<code>{result.build}</code>
-					<span>Build</span>
-					<span>{result.build_kind}</span>
-					<span>{yearOf(result.released)}</span>
-				</span>
-				<Version word="build of" of={result.version} />
+				<code>{result.build}</code>
+				<span>Build</span>
+				<span>{result.build_kind}</span>
+				<span>{yearOf(result.released)}</span>
 			</>
 		);
 	if (result.kind === 'release')
 		return (
 			<>
-				<span class="name">{result.name}</span>
-				<span class="facts">
-					<span>{result.is_major ? 'Major version' : 'Release'}</span>
-					<span>{yearOf(result.released)}</span>
-				</span>
-				{result.is_major ? (
-					<Version word="latest" of={result.latest_version} />
-				) : (
-					<Version word="release" of={result.version} />
-				)}
+				<span>{result.is_major ? 'Major version' : 'Release'}</span>
+				<span>{inWords(result.released)}</span>
 			</>
 		);
 	if (result.kind === 'cve')
 		return (
 			<>
-				<span class="name">
-					{result.cve_id}
-					{result.mac !== null && ` on ${result.mac}`}
-				</span>
-				<span class="facts">
-					<span>CVE</span>
-					{result.exploited && <span class="exploited">Exploited</span>}
-				</span>
-				{result.other_systems.length > 0 ? (
-					<Version word="of" of={`${result.other_systems.join(', ')} only`} />
-				) : (
-					<Version word="fixed in" of={fixesIn(result).join(', ')} />
-				)}
+				<span>CVE</span>
+				{result.exploited && <span class="exploited">Exploited</span>}
 			</>
 		);
-	if (result.kind === 'view') return <span class="name">{result.name}</span>;
+	if (result.kind === 'view') return <span>List</span>;
 	if (result.board_id === null)
 		return (
 			<>
-				<span class="name">{result.name}</span>
-				<span class="facts">
-					<span>Mac without a known number</span>
-					<span>{result.without_number.ran}</span>
-					<span>{result.without_number.reason}</span>
-				</span>
-				<Version word="latest" of={result.without_number.last_version} />
+				<span>Mac without a known number</span>
+				<span>{result.without_number.ran}</span>
+				<span>{result.without_number.reason}</span>
 			</>
 		);
 	return (
 		<>
-			<span class="name">{result.name}</span>
-			<span class="facts">
-				{result.board_ids.map((id) => (
-					<code key={id}>{id}</code>
-				))}
-				{result.model_identifiers.length > 0 && <span>{result.model_identifiers.join(', ')}</span>}
-				<span>Mac</span>
-				<span>{kindName(result)}</span>
-				<span>{yearOf(result.introduced)}</span>
-			</span>
-			<MacVersion of={result} />
+			{result.board_ids.map((id) => (
+				<code key={id}>{id}</code>
+			))}
+			{result.model_identifiers.length > 0 && <span>{result.model_identifiers.join(', ')}</span>}
+			<span>{kindName(result)}</span>
+			<span>{yearOf(result.introduced)}</span>
 		</>
 	);
 }
 
-/** The releases and responses that fix a CVE, also those before 11. */
-function fixesIn(cve: Extract<SearchResult, { kind: 'cve' }>): string[] {
-	return [...cve.fixed_in, ...cve.fixed_in_responses, ...cve.fixed_before_11];
-}
-
-type MacResult = Extract<SearchResult, { asked_major: string | null }>;
-
-/** Whether the Mac runs the major version in the search, the version in the search, or the latest release. */
-function MacVersion({ of: mac }: { of: MacResult }) {
-	const { asked_major: asked, asked_major_latest: latest, latest_version: newest, version } = mac;
-	if (asked === null) return <Version word="latest" of={newest} />;
-	if (latest === null) return <Version word={`does not run ${asked}, latest is`} of={newest} answers />;
-	return version === null ? (
-		<Version word={`runs ${asked}, up to`} of={latest} answers />
-	) : (
-		<Version word="on" of={version} />
-	);
-}
-
-/** A version at the end of a result, and the word for it. */
-function Version({ word, of, answers = false }: { word: string; of: string; answers?: boolean }) {
-	return (
-		<span class={answers ? 'latest runs' : 'latest'}>
-			<span class="word">{word}</span> {of}
-		</span>
-	);
+function answerClass({ verdict: { runs } }: SearchResult): string {
+	return runs === null ? '' : runs ? 'yes' : 'no';
 }
 
 function keyOf(result: SearchResult): string {

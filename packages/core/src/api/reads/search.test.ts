@@ -41,6 +41,7 @@ test('a search also finds releases and builds, each with its kind', async () => 
 		latest_version: '14.8.9',
 		latest_released: '2026-08-06',
 		exact: true,
+		verdict: { runs: null, last: '14.8.9', text: 'Unsupported since 14 September 2026, last is 14.8.9' },
 	});
 	expect(await first('macOS 14.7.2')).toMatchObject({ kind: 'release', version: '14.7.2', is_major: false });
 	expect(await first('19H1217')).toMatchObject({ kind: 'build', build: '19H1217', version: '10.15.7' });
@@ -110,6 +111,7 @@ test('the first result of a question has the Mac and the version of the question
 		name: 'Macs by the end of their support',
 		path: '/all?order=support',
 		exact: true,
+		verdict: { runs: null, last: null, text: 'Those whose last is 14, on 14 September 2026' },
 	});
 	expect(await first('end of support Sonoma')).toMatchObject({ version: '14', is_major: true });
 	expect(await first('latest Sonoma')).toMatchObject({ version: '14.8.9', is_major: false });

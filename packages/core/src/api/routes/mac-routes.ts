@@ -110,7 +110,7 @@ export const macRoutes = [
 		operationId: 'search',
 		summary: 'Macs, releases, builds and CVEs by name',
 		description:
-			'By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. A question is split into its parts: `CVE-2025-43300 Mac mini 2018`, `macOS 15.3 on my MacBook Air M1`, `air m1 sequoia`, `latest Sonoma`, `26.7.2 build`, `end of support`. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.',
+			'By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. A question is split into its parts: `CVE-2025-43300 Mac mini 2018`, `macOS 15.3 on my MacBook Air M1`, `air m1 sequoia`, `latest Sonoma`, `26.7.2 build`, `which macs lost support this year`, `macOS on 1 July 2012`. Best first, each with its `kind` and with its `verdict` on what was asked; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.',
 		query: { ...searchTerms, ...dayOfFacts },
 		answer: 'SearchResults',
 		examples: {

@@ -9,6 +9,24 @@ const exact = z
 		'Whether the search is a whole name, an identifier, a version or a build of this result and not part of one, or asks for it alone. If one result is exact, it is meant.',
 	);
 
+export const searchVerdict = z
+	.strictObject({
+		runs: z
+			.boolean()
+			.nullable()
+			.describe(
+				'Whether the Mac runs the version or major version in the search; null if the search names none, if that is not known, and for results that are no Mac.',
+			),
+		last: version
+			.nullable()
+			.describe(
+				'The latest release of the major version in the search, if the Mac runs it, else of the Mac; of a release, that of its major version; null for a CVE or a view.',
+			),
+		text: words.describe('The answer to the search, in a few words without a full stop.'),
+	})
+	.describe('The answer that this result gives to the search.');
+const verdict = searchVerdict;
+
 const { kind: _, ...membersOfMac } = boardMembers;
 
 export const macResult = z
@@ -36,6 +54,7 @@ export const macResult = z
 				'Its latest release for this Mac; null if this Mac cannot run it, or if none was searched for.',
 			),
 		exact,
+		verdict,
 	})
 	.describe('A Mac. `name` is the machine that matched best.');
 
@@ -53,6 +72,7 @@ export const macWithoutNumber = z
 			reason: words.describe('Why no number is known.'),
 		}),
 		exact,
+		verdict,
 	})
 	.describe('A Mac without a known model number, and so without a board.');
 
@@ -67,6 +87,7 @@ export const releaseResult = z
 		latest_version: version,
 		latest_released: day,
 		exact,
+		verdict,
 	})
 	.describe('A release, or a major version.');
 
@@ -80,6 +101,7 @@ export const buildResult = z
 		build_kind: anyBuildKind,
 		name: buildDetails.shape.name,
 		exact,
+		verdict,
 	})
 	.describe('A build.');
 
@@ -105,6 +127,7 @@ export const cveResult = z
 		mac: text.nullable().describe('The name of that Mac.'),
 		version: text.nullable().describe('The version in the search text.'),
 		exact,
+		verdict,
 	})
 	.describe('A CVE.');
 
@@ -114,6 +137,7 @@ export const viewResult = z
 		name: words,
 		path: z.string().regex(/^\//).describe('Its address below that of the service.'),
 		exact,
+		verdict,
 	})
 	.describe('A view of the page that answers the question, such as "end of support".');
 
@@ -121,6 +145,11 @@ export const searchResults = z
 	.strictObject({
 		query: words.describe('The search text, with single spaces.'),
 		count: count.describe('How many results there are here.'),
+		as_of: day
+			.nullable()
+			.describe(
+				'The day that the search names, as in `macOS on 1 July 2012`, or that `as_of` asks for; null for today.',
+			),
 		total: count.describe('How many there are in total.'),
 		offset: count.describe('How many results come before these.'),
 		results: z.array(

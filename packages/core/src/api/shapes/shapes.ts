@@ -22,6 +22,7 @@ import {
 	macWithoutNumber,
 	releaseResult,
 	searchResults,
+	searchVerdict,
 	viewResult,
 } from './search-shapes.ts';
 import {
@@ -62,6 +63,7 @@ export const shapes = {
 	ReleaseResult: releaseResult,
 	BuildResult: buildResult,
 	SearchResults: searchResults,
+	SearchVerdict: searchVerdict,
 	Advice: advice,
 	Problem: problem,
 	Readiness: readiness,
