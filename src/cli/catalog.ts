@@ -5,6 +5,7 @@ import { loadCatalog, loadShipped } from '../data/load.ts';
 import type { Database } from '../database/database.ts';
 import { type Opening, openDatabase } from '../database/open.ts';
 import { databaseFile } from '../database/state-folder.ts';
+import { learntMoments } from '../learning/facts/fact.ts';
 import { Knowledge } from '../learning/knowledge.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import { silentLog } from '../process/log.ts';
@@ -15,9 +16,20 @@ import type { Settings } from '../settings/settings.ts';
  * here, a command that only reads does not make one.
  */
 export async function knownCatalog(settings: Settings): Promise<Catalog> {
+	return (await knownData(settings)).catalog;
+}
+
+/** The same, with the moments at which releases were learned. */
+export async function knownData(
+	settings: Settings,
+): Promise<{ catalog: Catalog; learnt: ReadonlyMap<string, string> }> {
 	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
-		return loadCatalog(settings.dataFolder);
-	return withKnowledge(settings, async (_, { catalog }) => catalog, { make: false });
+		return { catalog: loadCatalog(settings.dataFolder), learnt: new Map() };
+	return withKnowledge(
+		settings,
+		async (_, { catalog, facts }) => ({ catalog, learnt: learntMoments(facts) }),
+		{ make: false },
+	);
 }
 
 /**

@@ -19,6 +19,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 		...(await import('./data/data-feeds.ts')).feedCommands,
 		...(await import('./data/data-decisions.ts')).decisionCommands,
 	],
+	site: async () => [(await import('./site/site.ts')).siteCommand],
 	license: async () => (await import('./license/commands.ts')).licenseCommands,
 	policies: async () => [(await import('./policies.ts')).policiesCommand],
 	enforce: async () => [(await import('./enforce.ts')).enforceCommand],

@@ -49,7 +49,7 @@ const mostUsed = [
 export const subjects: readonly (readonly [title: string, words: readonly string[]])[] = [
 	['Ask about a Mac, a release or a CVE', ['lookup', 'search', 'advice', 'exposure', 'cve']],
 	['Fleet', ['fleet', 'watch', 'policies', 'enforce']],
-	['Data and feeds', ['data']],
+	['Data and feeds', ['data', 'site']],
 	['Licenses', ['license']],
 	[
 		'Service',

@@ -4,7 +4,7 @@ import { macsOf } from '@pointrelease/core/src/catalog/lookup.ts';
 import { escapeMarkup } from '@pointrelease/core/src/text/markup.ts';
 
 /** The paths of all pages that search engines may list. */
-function publicPaths(catalog: Catalog): string[] {
+export function publicPaths(catalog: Catalog): string[] {
 	const macs = macsOf(catalog).map(({ identifiers }) => `/mac/${encodeURIComponent(identifiers[0]!)}`);
 	const majors = [...catalog.majors.keys()].map((major) => `/release/${major}`);
 	const releases = [...catalog.releases.values()].map(({ version, major }) => releasePage(version, major));

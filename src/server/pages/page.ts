@@ -89,6 +89,13 @@ function withoutSlash({ url }: Request): Response {
 	return new Response(null, { status: 308, headers });
 }
 
+/** The paths of all files beside the documents; none until the page is built. */
+export function assetPaths(read: ReadBundled): string[] {
+	const names = read(scriptList);
+	const scripts = names === null ? [] : new TextDecoder().decode(names).trim().split('\n');
+	return [...assets, ...scripts.map(scriptAsset)].map(({ path }) => path);
+}
+
 /** Reads from the folder that `npm ci` fills. If it is missing, the page is built once, in memory. */
 export function readBundledPage(folder: string, log: Log): ReadBundled {
 	let inMemory: ReadonlyMap<string, Uint8Array> | null = null;
