@@ -70,6 +70,11 @@ export function serialKey({ serial }: Pick<MergeableRow, 'serial'>): string {
 	return serial.toUpperCase();
 }
 
+/** The serial number of a Mac in upper case; empty if it is only a placeholder. */
+export function identity({ serial }: Pick<MergeableRow, 'serial'>): string {
+	return identifiesMac(serial) ? serialKey({ serial }) : '';
+}
+
 /** Whether all rows may be about one model. Rows about different models are different Macs, despite the serial number. */
 function areOneModel(rows: readonly MergeableRow[]): boolean {
 	const answers = [...new Set(rows.map(({ judgment }) => judgment.answer!))];

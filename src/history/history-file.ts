@@ -121,6 +121,21 @@ export class HistoryFile {
 		return fields.map(({ field }) => field.slice(columnField('').length));
 	}
 
+	/** The last value of a Mac in each of the columns; a column without one is absent. */
+	valuesOf(mac: number, columns: readonly string[]): Record<string, string> {
+		const values: Record<string, string> = {};
+		const places = columns.map(() => '?').join();
+		this.each<{ field: string; value: string }>(
+			`SELECT field, value FROM facts WHERE mac = ? AND field IN (${places}) ${factOrder}`,
+			({ field, value }) => {
+				values[field.slice(columnField('').length)] = value;
+			},
+			mac,
+			...columns.map(columnField),
+		);
+		return values;
+	}
+
 	/** Adds the sightings of an import. */
 	store(imported: number, sightings: Sightings): void {
 		for (const [segment, bytes] of packSightings(sightings)) this.storeSegment(segment, imported, bytes);
@@ -173,6 +188,7 @@ export class HistoryFile {
 		return {
 			states,
 			days,
+			exportDays: new Set(this.imports().map(({ last_day }) => last_day)),
 			*segments() {
 				for (const { segment } of segments)
 					yield [

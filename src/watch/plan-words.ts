@@ -33,8 +33,8 @@ export function planWords(file: WatchFile): string[] {
 				]
 			: []),
 		...channels.map(
-			({ name, kind, tell, policy, group, names }) =>
-				`- Tell ${name} (${kind.title}): ${tell.join(', ')}${group ? `; only Macs with ${group.column} ${group.value}` : ''}${policy ? `; by the policy ${policy.name}` : ''}; ${names ? 'names of Macs may be in it' : 'without names of Macs'}.`,
+			({ name, kind, tell, policy, group, groupBy, names }) =>
+				`- Tell ${name} (${kind.title}): ${tell.join(', ')}${group ? `; only Macs with ${group.column} ${group.value}` : ''}${groupBy ? `; by ${groupBy}` : ''}${policy ? `; by the policy ${policy.name}` : ''}; ${names ? 'names of Macs may be in it' : 'without names of Macs'}.`,
 		),
 		...(channels.length === 0 ? ['- Tell nobody: the file has no channels.'] : []),
 		...(file.heartbeat ? ['- Call the heartbeat after each whole round.'] : []),

@@ -9,6 +9,7 @@ import type { Environment } from '../pull/secret.ts';
 import { readPolicies } from '../settings/policies-definition.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ChannelEntry } from './channels/channel-kind.ts';
+import { groupColumns } from './situation.ts';
 import { type Source, type WatchReading, watchDefinition } from './watch-definition.ts';
 
 /** What a watch file may depend on besides itself. */
@@ -41,7 +42,6 @@ function fileOf(members: Members, { file, policies }: WatchReading, settings: Se
 		([name, channel]): ChannelEntry => ({ name, ...channel }),
 	);
 	checkFolders(inventories, channels);
-	const groups = channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
 	return {
 		path: file.path,
 		inventories,
@@ -51,7 +51,7 @@ function fileOf(members: Members, { file, policies }: WatchReading, settings: Se
 		lateDays: members.late_days,
 		owned: members.owned ?? null,
 		/** The columns that are carried through, including those of the channels' groups. */
-		keep: [...new Set([...keep, ...groups])] as readonly string[],
+		keep: [...new Set([...keep, ...groupColumns(channels)])] as readonly string[],
 		policyName: policy?.name ?? null,
 		policies,
 		framework,

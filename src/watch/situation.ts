@@ -2,6 +2,7 @@ import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { JudgedRecord } from '../fleet/history/exception.ts';
+import type { Past } from '../fleet/history/trend.ts';
 import type { MacResult } from '../fleet/judging/mac-result.ts';
 import type { EarlierNotice, NoticeKind } from './message.ts';
 
@@ -19,6 +20,8 @@ export interface Situation {
 	readonly inventories: readonly CurrentInventory[];
 	/** Every Mac of the current inventories, judged now. */
 	readonly macs: readonly WatchedMac[];
+	/** The Macs of a week ago; null if the history does not show that day. */
+	readonly past: Past | null;
 	/** How many owned Macs are in no inventory; null if nobody can tell. */
 	readonly notInInventory: number | null;
 	/** What earlier rounds told: by channel, then by subject. */
@@ -106,6 +109,17 @@ export interface ChannelView {
 	readonly policy: Policy | null;
 	/** Only Macs whose row has the value in the column; null for all. */
 	readonly group: { readonly column: string; readonly value: string } | null;
+	/** The column by whose values its messages count Macs; null for none. */
+	readonly groupBy: string | null;
 	/** Whether names of Macs may be in its messages. */
 	readonly names: boolean;
+}
+
+/** The columns that channels select and group Macs by. */
+export function groupColumns(channels: readonly Pick<ChannelView, 'group' | 'groupBy'>[]): string[] {
+	const columns = channels.flatMap(({ group, groupBy }) => [
+		...(group === null ? [] : [group.column]),
+		...(groupBy === null ? [] : [groupBy]),
+	]);
+	return [...new Set(columns)];
 }

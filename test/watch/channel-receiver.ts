@@ -41,6 +41,7 @@ export function useReceiver(): Receiver {
 			tell: ['release'],
 			policy: null,
 			group: null,
+			groupBy: null,
 			names: false,
 			texts: {},
 			secrets: Object.fromEntries(

@@ -17,7 +17,14 @@ export const all: readonly NoticeKind[] = [
 	'ending',
 	'trouble',
 ];
-export const ops: ChannelView = { name: 'ops', tell: all, policy: null, group: null, names: false };
+export const ops: ChannelView = {
+	name: 'ops',
+	tell: all,
+	policy: null,
+	group: null,
+	groupBy: null,
+	names: false,
+};
 export const fleet = [
 	'a,S1,"Mac14,2",26.7.1',
 	'b,S2,"Mac14,2",27.0.1',
@@ -68,6 +75,7 @@ export async function situationOf({
 			groups: { Site: at === 0 ? 'Berlin' : 'Rome' },
 		})),
 		notInInventory: null,
+		past: null,
 		earlierNotices: new Map(),
 		trouble: [],
 		page: 'https://mac.example',
@@ -97,4 +105,12 @@ export const message = (messages: readonly Message[], subject: string) => {
 export function withRelease(version: string, change: Partial<Release>): Catalog {
 	const release = { ...shipped.releases.get(version)!, ...change };
 	return { ...shipped, releases: new Map(shipped.releases).set(version, release) };
+}
+
+/** The situation with other groups of its Macs. */
+export function inGroups(situation: Situation, siteOf: (serial: string) => string): Situation {
+	return {
+		...situation,
+		macs: situation.macs.map((mac) => ({ ...mac, groups: { Site: siteOf(mac.serial) } })),
+	};
 }

@@ -116,6 +116,11 @@ export const fleetOptions = {
 	xlsx: { type: 'string', value: 'FILE', help: 'write the result as a workbook' },
 	all: { ...allOption, help: 'policy: name every Mac that does not meet it, not only the worst 20' },
 	ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
+	history: {
+		type: 'string',
+		value: 'FILE',
+		help: 'policy: compare with last week, as this history of fleet remember shows it',
+	},
 	since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
 	schema: { type: 'boolean', help: 'print the JSON Schema of what --since reads, and exit' },
 } as const satisfies Options;

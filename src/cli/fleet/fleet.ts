@@ -70,6 +70,8 @@ async function runFleet(call: FleetCall): Promise<void> {
 	}
 	checkOutputs(call);
 	const policy = await policyOf(call);
+	if (options.history !== undefined && !policy.isStated)
+		throw new Failure('bad-arguments', '--history goes with a policy: without one no Mac is overdue');
 	const allowed = allowedOf(options['max-unknown']);
 	const { summary, verdicts } = await reportFleet(call, {
 		givenColumns,

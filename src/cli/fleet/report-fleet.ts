@@ -1,7 +1,9 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
+import { trendOf } from '../../fleet/history/trend.ts';
 import { judgedColumns, judgeMacs, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
 import { type Comparison, compareReports } from '../../fleet/report/comparison.ts';
 import { judgeAgain } from '../../fleet/report/judge-again.ts';
@@ -15,12 +17,14 @@ import {
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { WorstMacs } from '../../fleet/report/worst-macs.ts';
+import { openHistory } from '../../history/open-history.ts';
 import type { NamedFile } from '../../history/read-files.ts';
+import { currentMacs, pastOf } from '../../history/read-trend.ts';
 import { readTemplate } from '../../page/report-template.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
-import { mostRows } from '../terminal-text.ts';
+import { mostRows, tell } from '../terminal-text.ts';
 import { type FleetCall, fleetCatalog } from './fleet-options.ts';
 import { unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
@@ -47,8 +51,9 @@ export async function reportFleet(call: FleetCall, task: FleetTask): Promise<Fle
 	const owned = await ownedOf(call, policy.asOf);
 	const { files, failed } = await openSources(call, call.words, keptColumns);
 	const { macs, summary: read } = await readFleet(call, task, { catalog, files });
-	const summary = withOwned(withFailedPulls(read, failed), owned, macs);
-	if (summary.macs === 0) throw noMacs(summary);
+	const counts = withOwned(withFailedPulls(read, failed), owned, macs);
+	if (counts.macs === 0) throw noMacs(counts);
+	const summary = withTrend(call, task, { catalog, macs, summary: counts });
 	if (summary.incomplete && failed.length === 0) tellIncomplete(summary);
 	const judged =
 		framework &&
@@ -77,6 +82,23 @@ export async function reportFleet(call: FleetCall, task: FleetTask): Promise<Fle
 		task,
 	});
 	return { summary, verdicts: judged?.verdicts ?? null };
+}
+
+/** Adds what changed since last week, if a history is named. */
+function withTrend(
+	{ options: { history: path } }: FleetCall,
+	{ policy, staleDays, exceptions }: FleetTask,
+	{ catalog, macs, summary }: { catalog: Catalog; macs: readonly Mac[]; summary: Summary },
+): Summary {
+	if (path === undefined) return summary;
+	const history = openHistory(path, false);
+	try {
+		const past = pastOf(history, { catalog, policy, staleDays, exceptions: exceptions ?? new Map(), macs });
+		if (!past) tell(`${path} has no export of a week before ${policy.asOf}, so the report names no change.`);
+		return { ...summary, trend: past && trendOf(past, { catalog, policy, current: currentMacs(macs) }) };
+	} finally {
+		history.close();
+	}
 }
 
 /** Marks the whole report as incomplete if a connection failed. */

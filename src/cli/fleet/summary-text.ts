@@ -2,6 +2,7 @@ import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
 import { endingDays } from '../../fleet/history/exception.ts';
+import { trendWords } from '../../fleet/history/trend.ts';
 import { shownText } from '../../fleet/inventory/cells/cell-text.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { Comparison } from '../../fleet/report/comparison.ts';
@@ -17,6 +18,7 @@ import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { type UnusedDays, unusedColumns } from '../../fleet/report/unused-days.ts';
 import type { WorstMacs } from '../../fleet/report/worst-macs.ts';
 import { restOf, shellWord, table } from '../terminal-text.ts';
+import { trendText } from './history/history-text.ts';
 
 const barWidth = 30;
 const mostLines = 12;
@@ -92,6 +94,7 @@ export function summaryText(
 		headline(summary, hasPolicy)
 			.map(({ text }) => text)
 			.join(''),
+		...(summary.trend ? [`${trendWords(summary.trend)}.`] : []),
 		section('Update status', countsOf(standingCounts(summary)), macs),
 		section('Attention', countsOf(attentionOf(summary, hasPolicy, head.stale_days)), macs),
 		...(worst && worst.count > 0 ? [worstText(worst)] : []),
@@ -103,6 +106,7 @@ export function summaryText(
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
 		...(summary.owned === undefined ? [] : [ownedText(summary)]),
 		...(summary.exceptions ? [exceptionsText(summary.exceptions)] : []),
+		...(summary.trend ? [`\n${trendText(summary.trend)}`] : []),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
 }

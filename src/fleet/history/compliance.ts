@@ -145,14 +145,29 @@ export class ComplianceTally {
 	}
 
 	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
-		if (!this.#policy.isStated) return { meets: null, overdue: false };
-		const policy = { ...this.#policy, asOf: dayOfNumber(day) };
-		const standings = boards.map((board) => assess(this.#catalog, board, installedIn(run), policy));
-		const [first] = standings;
-		const agreed = standings.every((each) => each?.meetsPolicy === first?.meetsPolicy);
-		return {
-			meets: agreed ? (first?.meetsPolicy ?? null) : null,
-			overdue: standings.length > 0 && standings.every((each) => (each?.overdueSince ?? null) !== null),
-		};
+		return verdictOn(this.#catalog, this.#policy, boards, run, dayOfNumber(day));
 	}
+}
+
+function verdictOn(
+	catalog: Catalog,
+	stated: Policy,
+	boards: readonly Board[],
+	run: SeenRun,
+	day: string,
+): Verdicts {
+	if (!stated.isStated) return { meets: null, overdue: false };
+	const policy = { ...stated, asOf: day };
+	const standings = boards.map((board) => assess(catalog, board, installedIn(run), policy));
+	const [first] = standings;
+	const agreed = standings.every((each) => each?.meetsPolicy === first?.meetsPolicy);
+	return {
+		meets: agreed ? (first?.meetsPolicy ?? null) : null,
+		overdue: standings.length > 0 && standings.every((each) => (each?.overdueSince ?? null) !== null),
+	};
+}
+
+/** Whether a Mac with one of the boards had missed a deadline on a day. */
+export function isOverdueOn(...asked: Parameters<typeof verdictOn>): boolean {
+	return verdictOn(...asked).overdue;
 }

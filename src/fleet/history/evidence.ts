@@ -42,7 +42,7 @@ export interface EvidenceMac extends MacVerdict {
 }
 
 /** The report in a folder of evidence. An auditor can compute it from the sightings, the exceptions and the data version. */
-export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups'> {
+export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups' | 'trend'> {
 	readonly framework: string | null;
 	readonly unranked: 'critical' | null;
 	readonly within: number;
@@ -54,7 +54,9 @@ export interface EvidenceReport extends Omit<HistoryRecord, 'group_by' | 'groups
 }
 
 export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): EvidenceReport {
-	const fleet = { ...seen, days: daysOf(seen) };
+	// An auditor has sightings and no exports, so the report has no trend.
+	const { exportDays: _exports, ...sightings } = seen;
+	const fleet = { ...sightings, days: daysOf(seen) };
 	const { catalog, policy, from, framework, unranked, within, staleDays, pseudonymous, exceptions } =
 		question;
 	const record = historyRecord(fleet, {

@@ -49,6 +49,7 @@ function readHistory(file: SqliteReader): HistorySource {
 	return {
 		states,
 		days: new Set(Array.from(file.rows('days'), ({ values }) => Number(values[1]))),
+		exportDays: new Set(Array.from(file.rows('imports'), ({ values }) => Number(values[7]))),
 		*segments() {
 			for (const [segment, parts] of segments)
 				yield [segment, (into: Sightings) => load(segment, parts, into)] as const;

@@ -10,6 +10,7 @@ import { type Exceptions, exceptionOf } from './exception.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
+import { readPast, type Trend, trendOf } from './trend.ts';
 
 /** The first and the last day of a question to a history. */
 export interface Period {
@@ -81,6 +82,8 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly policy: PolicyRecord | null;
 	readonly group_by: string | null;
 	readonly groups: readonly (HistoryAnswer & { readonly label: string })[];
+	/** Absent without a policy, and if no export shows the day a week before. */
+	readonly trend?: Trend;
 	readonly stale_days: number;
 	/** Macs that were not seen for more than `stale_days` days, oldest first. Somebody may have to retire them. */
 	readonly not_seen_since: readonly (ListedMac & { readonly version: string })[];
@@ -116,6 +119,10 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 		groups.set(label, group);
 		group.add(timeline, lastDay, exceptedUntil);
 	}
+	const { exceptions = new Map() } = asked;
+	const past = policy.isStated
+		? readPast(fleet, { catalog, policy, staleDays, exceptions, listed: null })
+		: null;
 	return {
 		from,
 		as_of: policy.asOf,
@@ -129,6 +136,7 @@ export function historyRecord(fleet: SeenFleet, asked: HistoryQuestion): History
 		groups: [...groups]
 			.map(([label, answers]) => ({ label, ...answers.answer() }))
 			.toSorted((a, b) => b.macs_seen - a.macs_seen || compareText(a.label, b.label)),
+		...(past && { trend: trendOf(past, { catalog, policy }) }),
 		stale_days: staleDays,
 		...lists.sorted(),
 	};

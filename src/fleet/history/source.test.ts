@@ -13,6 +13,7 @@ function sourceOf(states: readonly Partial<MachineCells>[], seen: readonly Sight
 	return {
 		states: new Map(states.map((cells, number) => [number, { cells, isInExport: false }])),
 		days: new Set(seen.map(([, , day]) => dayNumber(day))),
+		exportDays: new Set(),
 		*segments() {
 			yield [
 				0,

@@ -20,6 +20,8 @@ export interface HistorySource {
 	readonly states: ReadonlyMap<number, StoredState>;
 	/** The numbers of all days with a sighting. */
 	readonly days: ReadonlySet<number>;
+	/** The numbers of the newest days of all exports. */
+	readonly exportDays: ReadonlySet<number>;
 	/** The segments with sightings, each with a function that adds its sightings to a list. */
 	segments(): Iterable<readonly [number, (into: Sightings) => void]>;
 	mac(number: number): RememberedMac;
@@ -49,6 +51,8 @@ export interface RememberedMac {
 /** The Macs of a history with their sightings until a day. All questions read it. */
 export interface SeenFleet {
 	readonly days: ReadonlySet<number>;
+	/** The newest days of the exports; absent where only their sightings are known. */
+	readonly exportDays?: ReadonlySet<number>;
 	timelines(): Iterable<Timeline>;
 	mac(number: number): RememberedMac;
 }
@@ -58,6 +62,7 @@ export function seenFleet(source: HistorySource, catalog: Catalog, asOf: string)
 	const until = dayNumber(asOf);
 	return {
 		days: new Set([...source.days].filter((day) => day <= until)),
+		exportDays: new Set([...source.exportDays].filter((day) => day <= until)),
 		timelines: () => readTimelines(source, states, until),
 		mac: (number) => {
 			const { retired, ...mac } = source.mac(number);

@@ -46,6 +46,7 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 	return {
 		states,
 		days: new Set(macs.flatMap(({ contacts }) => contacts)),
+		exportDays: new Set(),
 		*segments() {
 			for (const segment of segments)
 				yield [

@@ -1,5 +1,6 @@
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
+import type { Trend } from '../history/trend.ts';
 import type { MacResult } from '../judging/mac-result.ts';
 import type { ExceptionLists } from './exception-lists.ts';
 import { ageLabels, bucketOf, endedLabel, type GroupCount, others } from './groups.ts';
@@ -72,6 +73,8 @@ export interface Summary extends RowCounts, KindCounts {
 	readonly not_in_inventory?: readonly OwnedMac[] | null;
 	/** What was accepted for some Macs; absent without such a list. */
 	readonly exceptions?: ExceptionLists;
+	/** What changed within a week; absent without a history, null if it does not show the day a week before. */
+	readonly trend?: Trend | null;
 	/** The Macs by the value of a column; absent without grouping. */
 	readonly groups?: readonly GroupCount[];
 }

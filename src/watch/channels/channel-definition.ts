@@ -74,6 +74,9 @@ function channelOf(kind: ChannelKind, reading: Reading, policies: NamedPolicies)
 				),
 			),
 		),
+		group_by: z.optional(
+			about('a column, such as `Department`: messages have a line for each of its values', text()),
+		),
 		names: z._default(about('`true` allows names of Macs. Leave it off for chat', flag()), false),
 		ca_file: z.optional(
 			about(
@@ -85,11 +88,12 @@ function channelOf(kind: ChannelKind, reading: Reading, policies: NamedPolicies)
 	const entry = titled(kind.title, kind.about, object(members, 'an object with "kind"', { isPrivate: true }));
 	return readAs(
 		entry,
-		({ kind: _, tell, policy, group, names, ca_file, ...others }): Omit<ChannelEntry, 'name'> => ({
+		({ kind: _, tell, policy, group, group_by, names, ca_file, ...others }): Omit<ChannelEntry, 'name'> => ({
 			kind,
 			tell: tell ?? noticeKinds,
 			policy: policy ?? null,
 			group: group ?? null,
+			groupBy: group_by ?? null,
 			names,
 			authority: ca_file ?? null,
 			...textsAndSecrets(others as Readonly<Record<string, string | Secret | undefined>>),

@@ -21,7 +21,7 @@ export interface ChannelKind {
 	readonly title: string;
 	/** What to know about it, for the schema and the documents. */
 	readonly about: string;
-	/** Members that its entry must have, besides `kind`, `tell`, `policy`, `group`, `names` and `ca_file`. */
+	/** Members that its entry must have, besides `kind`, `tell`, `policy`, `group`, `group_by`, `names` and `ca_file`. */
 	readonly needs: Readonly<Record<string, EntryMember>>;
 	/** Members that it may have. */
 	readonly options: Readonly<Record<string, EntryMember>>;

@@ -67,6 +67,10 @@ export function countOf(kinds: readonly MacKind[]): number {
 	return kinds.reduce((sum, { macs }) => sum + macs.length, 0);
 }
 
+export function macsOf(kinds: readonly MacKind[]): WatchedMac[] {
+	return kinds.flatMap(({ macs }) => macs);
+}
+
 /** A value that is the same for all boards that a Mac may be; undefined if they differ, or if no board is known. */
 export function agreedOn<T>(
 	{ running }: MacKind,

@@ -2,7 +2,7 @@ import { majorLifecycle } from '@pointrelease/core/src/advice/lifecycle.ts';
 import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import type { Claims, Message } from '../message.ts';
-import { type Audience, countOf } from './audience.ts';
+import { type Audience, countOf, macsOf } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
 
 /** How many days before the month in which support is expected to end a notice is sent. */
@@ -46,6 +46,7 @@ function endingMessage(audience: Audience, major: string, month: string, subject
 					]),
 			...staleSentences(affectedKinds),
 		],
+		concerned: macsOf(affectedKinds),
 		list: namesOf(audience, affectedKinds),
 		link: { title: name, path: '/all' },
 		claims: endingClaims(audience, major),

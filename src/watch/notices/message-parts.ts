@@ -4,13 +4,16 @@ import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { dayIn, timeIn } from '../local-day.ts';
 import type { Message } from '../message.ts';
-import type { CurrentInventory, Situation } from '../situation.ts';
+import type { CurrentInventory, Situation, WatchedMac } from '../situation.ts';
 import type { Audience, MacKind } from './audience.ts';
+import { groupFacts, groupLines, ofMacs as shareOf } from './group-lines.ts';
 import { partialWords, unseenWords } from './inventory-words.ts';
 
 /** The parts of a message that do not follow from the audience. */
 type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims' | 'data'> &
 	Partial<Pick<Message, 'about' | 'facts' | 'list' | 'urgent' | 'deadline'>> & {
+		/** The Macs that it is about, to count them by group. */
+		readonly concerned?: readonly WatchedMac[];
 		/** Where the page shows more: a path, and what the link says. */
 		readonly link?: { readonly title: string; readonly path: string };
 	};
@@ -18,19 +21,25 @@ type Draft = Pick<Message, 'kind' | 'subject' | 'title' | 'sentences' | 'claims'
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export function messageOf({ situation, policy }: Audience, { link, data, ...draft }: Draft): Message {
+export function messageOf(
+	audience: Audience,
+	{ link, data, concerned = [], facts = [], ...draft }: Draft,
+): Message {
+	const { situation, policy, channel } = audience;
 	const { page, catalog, framework } = situation;
+	const groups = groupLines(audience, concerned);
 	return {
 		about: draft.subject,
-		facts: [],
 		list: [],
 		urgent: false,
 		deadline: null,
 		...draft,
+		facts: [...groupFacts(groups), ...facts],
 		link: page !== null && link ? { title: link.title, address: `${page}${link.path}` } : null,
 		sentences: [...draft.sentences, ...inventorySentences(situation)],
 		data: {
 			...data,
+			...(groups.length > 0 && { group_by: channel.groupBy, groups }),
 			policy: policy.name,
 			framework: framework?.key ?? null,
 			data_version: catalog.dataVersion,
@@ -41,7 +50,7 @@ export function messageOf({ situation, policy }: Audience, { link, data, ...draf
 
 /** `312 of 480 Macs` */
 export function ofMacs(some: number, { macs }: Pick<Audience, 'macs'>): string {
-	return `${grouped(some)} of ${counted(macs, 'Mac', 'Macs', grouped(macs))}`;
+	return shareOf(some, macs);
 }
 
 /** `2 Macs`, `1,200 Macs` */

@@ -3,10 +3,13 @@ import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { type Exception, endingDays, endsSoon, isExcepted } from '../../fleet/history/exception.ts';
+import { trendWords } from '../../fleet/history/trend.ts';
 import { countedKinds } from '../../fleet/report/mac-kinds.ts';
 import type { Message } from '../message.ts';
-import { type Audience, countOf, type MacKind } from './audience.ts';
+import type { WatchedMac } from '../situation.ts';
+import { type Audience, countOf, type MacKind, macsOf } from './audience.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
+import { namesOfChange, weekChange } from './week-change.ts';
 
 const week = 7 * 86_400_000;
 /** Tolerance for the week: daily rounds do not begin at exactly the same time. */
@@ -23,11 +26,15 @@ export function overdueNotices(audience: Audience): Message[] {
 		.toSorted((a, b) => b.result.days_overdue! - a.result.days_overdue!);
 	const failing = failingMacs(audience);
 	const count = countOf(late);
+	const failingCount = failing.length;
 	const exceptions = exceptionsOf(audience);
-	if (count === 0 && failing === 0 && exceptions.ending.length === 0) return [];
+	const change = weekChange(audience);
+	// After a week with overdue Macs, silence would leave open whether there are none.
+	const isSettled = last.length > 0 && (change?.overdue_before ?? 0) > 0;
+	if (count === 0 && failingCount === 0 && exceptions.ending.length === 0 && !isSettled) return [];
 	const exploited = countOf(late.filter(({ result }) => (result.exploited_missing_count ?? 0) > 0));
 	const { framework } = situation;
-	const fails = `${ofMacs(failing, audience)} ${failing === 1 ? 'fails' : 'fail'} ${framework?.name}`;
+	const fails = `${ofMacs(failingCount, audience)} ${failingCount === 1 ? 'fails' : 'fail'} ${framework?.name}`;
 	const isAre = count === 1 ? 'is' : 'are';
 	return [
 		messageOf(audience, {
@@ -36,28 +43,26 @@ export function overdueNotices(audience: Audience): Message[] {
 			title:
 				count > 0
 					? `${ofMacs(count, audience)} ${isAre} ${verdictWords.overdue}`
-					: failing > 0
+					: failingCount > 0
 						? fails
-						: endingTitle(exceptions),
+						: exceptions.ending.length > 0
+							? endingTitle(exceptions)
+							: `No Mac is ${verdictWords.overdue} any more`,
 			sentences: [
 				...(count === 0 ? [] : [`${ofMacs(count, audience)} ${isAre} past the deadline. ${worst(late)}`]),
+				...(change ? [`${trendWords(change)}.`] : []),
 				...(exploited === 0
 					? []
 					: [
 							`${grouped(exploited)} of them ${exploited === 1 ? 'misses' : 'miss'} fixes for exploited vulnerabilities.`,
 						]),
 				...staleSentences(late),
-				...(failing === 0 || count === 0 ? [] : [`${fails}.`]),
+				...(failingCount === 0 || count === 0 ? [] : [`${fails}.`]),
 				...exceptionSentences(exceptions),
 			],
+			concerned: count > 0 ? macsOf(late) : failing,
 			facts: targetsOf(late),
-			list: [
-				...namesOfExceptions(audience, exceptions),
-				...namesOf(
-					audience,
-					late.filter(({ result }) => !result.exception),
-				),
-			],
+			list: [...namesOfExceptions(audience, exceptions), ...namesOfLate(audience, late, change)],
 			link: { title: 'Fleet', path: '/fleet' },
 			urgent: exploited > 0,
 			claims: {},
@@ -66,7 +71,11 @@ export function overdueNotices(audience: Audience): Message[] {
 				overdue: count,
 				exploited,
 				stale: staleCount(late),
-				framework_fail: framework ? failing : null,
+				overdue_last_week: change?.overdue_before ?? null,
+				newly_overdue: change?.newly_overdue.length ?? null,
+				done: change?.done.length ?? null,
+				gone: change?.gone.length ?? null,
+				framework_fail: framework ? failingCount : null,
 				excepted: exceptions.apart,
 				exceptions_ended: exceptions.ended.length,
 				exceptions_ending: exceptions.ending.length,
@@ -75,13 +84,23 @@ export function overdueNotices(audience: Audience): Message[] {
 	];
 }
 
-function failingMacs({ situation, kinds }: Audience): number {
-	if (!situation.framework) return 0;
-	return kinds.reduce(
-		(sum, { macs }) =>
-			sum + macs.filter(({ verdict }) => verdict?.verdict === 'fail' && !isExcepted(verdict)).length,
-		0,
-	);
+function failingMacs({ situation, kinds }: Audience): WatchedMac[] {
+	if (!situation.framework) return [];
+	return macsOf(kinds).filter(({ verdict }) => verdict?.verdict === 'fail' && !isExcepted(verdict));
+}
+
+/** The names of late Macs: those that changed within the week come first, because long lists are cut. */
+function namesOfLate(
+	audience: Audience,
+	late: readonly MacKind[],
+	change: ReturnType<typeof weekChange>,
+): string[] {
+	const changed = namesOfChange(audience, change);
+	const isNew = new Set(change?.newly_overdue.map(({ serial }) => serial));
+	const others = late
+		.filter(({ result }) => !result.exception)
+		.map((kind) => ({ ...kind, macs: kind.macs.filter(({ serial }) => !isNew.has(serial.toUpperCase())) }));
+	return [...changed, ...namesOf(audience, others)];
 }
 
 /** The exceptions for Macs of a channel that are past a deadline or fail the framework. */

@@ -8,7 +8,7 @@ import { addDays, dayNumber, dayOfNumber, earlierDay, laterDay } from '@pointrel
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Claims, Fact, Message } from '../message.ts';
-import { type Audience, agreedOn, countOf, type MacKind } from './audience.ts';
+import { type Audience, agreedOn, countOf, type MacKind, macsOf } from './audience.ts';
 import { fixesOf, frameworkDue, policyDue } from './due.ts';
 import {
 	dayText,
@@ -185,6 +185,7 @@ function releaseMessage(audience: Audience, release: Release, needs: Needs): Mes
 						`${macCount(countOf(needs.unclear))} could not be judged, because the model or the version is not known.`,
 					]),
 		],
+		concerned: macsOf(needs.macs),
 		facts: [...majorFacts(needs), ...dueFacts(needs)],
 		list: namesOf(audience, needs.macs),
 		link: { title: name, path: `/release/${release.version}` },

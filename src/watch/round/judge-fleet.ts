@@ -1,19 +1,23 @@
+import { existsSync } from 'node:fs';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
+import { type Past, trendOf } from '../../fleet/history/trend.ts';
 import { judgeMacs } from '../../fleet/judging/judge-macs.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
 import { notInInventory, type OwnedMac } from '../../fleet/report/owned.ts';
 import { policyRecord, type ReportHead } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
 import { readExceptions } from '../../history/exceptions.ts';
+import { openHistory } from '../../history/open-history.ts';
 import { readOwnedFile } from '../../history/read-files.ts';
+import { currentMacs, pastOf } from '../../history/read-trend.ts';
 import { Failure } from '../../process/failure.ts';
 import { readRegularFile } from '../../process/regular-file.ts';
 import { dayIn } from '../local-day.ts';
-import type { CurrentInventory } from '../situation.ts';
+import { type CurrentInventory, groupColumns } from '../situation.ts';
 import type { SourceRecord } from '../state/sources.ts';
 import { policyOn, type WatchFile } from '../watch-file.ts';
 import type { InventoryChecks } from './check-inventories.ts';
@@ -35,6 +39,8 @@ export interface JudgedFleet {
 	readonly whole: boolean;
 	/** How many owned Macs no inventory has; null if nobody can tell. */
 	readonly notInInventory: number | null;
+	/** The Macs of a week ago; null if the history does not show that day. */
+	readonly past: Past | null;
 	/** Why the list of owned Macs or of exceptions could not be used. */
 	readonly problems: readonly string[];
 }
@@ -75,6 +81,9 @@ export async function judgeFleet(
 			(inventory.check?.unseenSince ?? null) === null,
 	);
 	const owned = await attempt(problems, () => ownedMacs(file, records, policy.asOf));
+	const past = await attempt(problems, () =>
+		readPastWeek(file, { catalog, policy, macs, exceptions: exceptions ?? new Map() }),
+	);
 	const judged =
 		file.framework &&
 		judgeMacs(macs, {
@@ -114,10 +123,13 @@ export async function judgeFleet(
 			...(failed.length > 0 && { not_pulled: failed }),
 			...(partial.length > 0 && { partial }),
 			...(owned && { owned: owned.length, not_in_inventory: absent }),
+			...(past &&
+				policy.isStated && { trend: trendOf(past, { catalog, policy, current: currentMacs(macs) }) }),
 		},
 		macs: judged?.macs ?? macs,
 		verdicts: judged?.verdicts ?? null,
 		notInInventory: absent === null ? null : absent.length,
+		past,
 	};
 }
 
@@ -153,6 +165,21 @@ function inventoriesOf(
 			check,
 		};
 	});
+}
+
+/** The Macs of a week ago, if somebody has a policy and there is a history. */
+function readPastWeek(
+	{ history: path, channels }: WatchFile,
+	task: Pick<Parameters<typeof pastOf>[1], 'catalog' | 'policy' | 'macs' | 'exceptions'>,
+): Past | null {
+	const hasPolicy = task.policy.isStated || channels.some(({ policy }) => policy !== null);
+	if (!hasPolicy || !existsSync(path)) return null;
+	const history = openHistory(path, false);
+	try {
+		return pastOf(history, { ...task, staleDays: usualStaleDays, columns: groupColumns(channels) });
+	} finally {
+		history.close();
+	}
 }
 
 /** The Macs that are owned; null without a list. */

@@ -49,6 +49,7 @@ const ops: ChannelEntry = {
 	tell: noticeKinds,
 	policy: null,
 	group: null,
+	groupBy: null,
 	names: false,
 	kind: { name: 'test' } as ChannelKind,
 	texts: {},

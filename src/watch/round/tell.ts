@@ -2,7 +2,13 @@ import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
-import type { ChannelView, Situation, TroubleFact, WatchedMac } from '../situation.ts';
+import {
+	type ChannelView,
+	groupColumns,
+	type Situation,
+	type TroubleFact,
+	type WatchedMac,
+} from '../situation.ts';
 import { queueMessages } from '../state/messages.ts';
 import { type Doubt, doubtsOf, type OpenMessage } from '../state/open-messages.ts';
 import { type RoundRecord, reachStep } from '../state/rounds.ts';
@@ -20,15 +26,16 @@ export function situationOf(
 		since,
 	}: { earlierNotices: Situation['earlierNotices']; trouble: readonly TroubleFact[]; since: number },
 ): Situation {
-	const { now, catalog, policy, inventories, notInInventory } = fleet;
+	const { now, catalog, policy, inventories, notInInventory, past } = fleet;
 	const staleBefore = addDays(policy.asOf, -fleet.head.stale_days);
-	const columns = file.channels.flatMap(({ group }) => (group === null ? [] : [group.column]));
+	const columns = groupColumns(file.channels);
 	return {
 		now,
 		catalog,
 		policy,
 		inventories,
 		notInInventory,
+		past,
 		earlierNotices,
 		trouble,
 		since,

@@ -14,6 +14,7 @@ import {
 	rulesWords,
 	shareText,
 } from '../../../fleet/history/history-tables.ts';
+import { type Trend, trendWords } from '../../../fleet/history/trend.ts';
 import { table } from '../../terminal-text.ts';
 
 const mostReleases = 20;
@@ -26,12 +27,25 @@ export function historyText(record: HistoryRecord): string {
 		return `No Mac was seen until ${record.as_of}. Add exports with: pointrelease fleet remember FILE...`;
 	const parts = [
 		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}; period ${record.from} to ${record.as_of}, data ${record.data_version}${rulesWords(record)}`,
+		...(record.trend ? [trendText(record.trend)] : []),
 		answerText(record),
 		...listTexts(record),
 	];
 	for (const { label, ...answer } of record.groups)
 		parts.push(`${record.group_by}: ${label} (${counted(answer.macs_seen, 'Mac')})\n${answerText(answer)}`);
 	return parts.join('\n\n');
+}
+
+/** What changed within a week, and who. */
+export function trendText(trend: Trend): string {
+	const named = (title: string, macs: Trend['done']) =>
+		macs.length === 0 ? [] : [title, ...shortened(macs.map((mac) => `  ${macText(mac)}`))];
+	return [
+		`Since ${trend.since}: ${trendWords(trend)}`,
+		...named('New', trend.newly_overdue),
+		...named('Done', trend.done),
+		...named('No longer listed', trend.gone),
+	].join('\n');
 }
 
 function answerText({ releases, compliance, adoption }: HistoryAnswer): string {

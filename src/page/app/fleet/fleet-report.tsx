@@ -8,6 +8,7 @@ import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { unusedColumns } from '../../../fleet/report/unused-days.ts';
+import { TrendLine } from '../history/trend-line.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { ExceptionsPart } from './exceptions-part.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
@@ -56,6 +57,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				{controls?.(shown)}
 			</header>
 			<Headline report={report} />
+			<TrendLine trend={report.summary.trend} />
 			{report.rules !== rulesVersion && (
 				<p class="note">
 					This report was made with earlier rules. Drop the inventory again to use the current rules.

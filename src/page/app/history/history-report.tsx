@@ -13,6 +13,7 @@ import { stated } from '../../../fleet/history/stated.ts';
 import { AreaChart } from '../chart/area-chart.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { ReleaseReport } from './release-report.tsx';
+import { TrendLine } from './trend-line.tsx';
 import { Values } from './values.tsx';
 
 /** Longer lists of Macs are cut, and their title has the number of all. */
@@ -33,6 +34,7 @@ export function HistoryReport({ record }: { record: HistoryRecord }) {
 				one on another was updated somewhere in between. Data version {record.data_version}
 				{rulesWords(record)}.
 			</p>
+			<TrendLine trend={record.trend} />
 			<Answer answer={record} />
 			<MacLists record={record} />
 			{record.groups.map((group) => (
