@@ -107,8 +107,8 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 11.1,CVE-2020-27930,low,list
 11.1,CVE-2020-29620,high,list
 `,
-	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources,automatable,technical_impact
-CVE-2020-27930,2021-11-03,2022-05-03,yes,list,,
+	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources
+CVE-2020-27930,2021-11-03,2022-05-03,yes,list
 `,
 	'security/exploited-elsewhere.csv': `cve,kev_added,kev_due,systems,fixed_in,sources
 CVE-2019-8526,2023-04-17,2023-05-08,macOS,10.14.4,list

@@ -6,6 +6,7 @@ import { printStartFile, startFile } from '../../src/data/start-file.ts';
 import { makeDescription } from '../../tools/build/description/make-description.ts';
 import { recordSchemas } from '../../tools/build/description/record-schemas.ts';
 import { printTypes } from '../../tools/build/description/record-types.ts';
+import { cveNotice } from './src/catalog/cve-notice.ts';
 import { makeDocument, pieces } from './src/catalog/document.ts';
 import { makeCatalog } from './src/catalog/make-catalog.ts';
 import { printFinding } from './src/catalog/tables/table.ts';
@@ -38,6 +39,7 @@ export function writeData(): void {
 	for (const piece of pieces)
 		write(join(folder, 'data', `${piece}.json`), JSON.stringify(makeDocument(tables, dataVersion, piece)));
 	write(join(folder, 'data/document.d.ts'), documentTypes);
+	write(join(folder, 'data/NOTICE.txt'), `${cveNotice}\n`);
 	write(join(root, 'dist/data/openapi.json'), JSON.stringify(makeDescription(catalog)));
 }
 

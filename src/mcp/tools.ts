@@ -115,7 +115,7 @@ const cve: Tool = {
 	name: 'cve',
 	title: 'A CVE, or a CVE on a Mac',
 	description:
-		'Says in which releases a CVE is fixed and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release to install.',
+		"Says in which releases a CVE is fixed, what it may lead to in Apple's words (impact, null if not read; Apple names no component) and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release to install.",
 	input: {
 		cve: text('such as CVE-2025-43300'),
 		mac: optionalText(mac.description),

@@ -6,6 +6,7 @@ import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { cveNotice } from '@pointrelease/core/src/catalog/cve-notice.ts';
 import { cachedBody, createAnswerCache } from '../api/answer-cache.ts';
 import { compressedAnswer } from '../api/compressed-answer.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
@@ -71,6 +72,7 @@ export function datasetRecord(status: DatasetStatus): Shapes['Dataset'] {
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
+		cve_notice: cveNotice,
 		following,
 		stale,
 		frozen,

@@ -31,6 +31,28 @@ test('on a terminal exposure shows the first 20 fixes in its width, and says how
 	expect((await shown('--all')).filter((line) => line.startsWith('CVE-'))).toHaveLength(652);
 });
 
+test('on a terminal cve says what may happen in the words of Apple, and what CISA says', async () => {
+	const line = `stty cols 72; ${new URL('../../bin/pointrelease', import.meta.url).pathname} cve CVE-2026-86950`;
+	const child = Bun.spawn(['script', '-qec', line, '/dev/null'], {
+		env: environment(),
+		stdin: 'ignore',
+		stdout: 'pipe',
+	});
+	const lines = (await child.stdout.text()).replaceAll('\r', '').split('\n');
+	expect(lines.slice(1, 6)).toEqual([
+		'Impact: Processing a maliciously crafted file may lead to arbitrary code',
+		'execution.',
+		'Apple is aware of a report that this issue may have been exploited in an',
+		'extremely sophisticated attack against specific targeted individuals on',
+		'versions of iOS before iOS 27.',
+	]);
+	expect(lines.slice(6, 9)).toEqual([
+		"CISA's assessment: exploitation active, automatable no, technical impact",
+		'total.',
+		'Fixed in',
+	]);
+});
+
 test('cve prints the releases that contain the fix', async () => {
 	const { stdout } = await runCommand(['cve', 'cve-2024-23232', '--json']);
 	expect(JSON.parse(stdout)).toMatchObject({

@@ -42,7 +42,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/export/boards.csv': { path: '/export/boards.csv', long: true },
 	'/export/releases.csv': { path: '/export/releases.csv', long: true },
 	'/export/support.csv': { path: '/export/support.csv', long: true },
-	'/dataset': { path: '/dataset', long: false },
+	'/dataset': { path: '/dataset', long: true },
 	'/calendar.ics': { path: '/calendar.ics', long: true },
 	'/releases.atom': { path: '/releases.atom', long: true },
 	'/sofa/v1/macos_data_feed.json': { path: '/sofa/v1/macos_data_feed.json', long: true },

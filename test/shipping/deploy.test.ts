@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cveNotice } from '@pointrelease/core/src/catalog/cve-notice.ts';
 import { validate } from 'dockerfile-utils';
 import { allSettings, readSettings } from '../../src/settings/settings.ts';
-import { carriedPackages, cveNotice, noticesText } from '../../tools/build/notices.ts';
+import { carriedPackages, noticesText } from '../../tools/build/notices.ts';
 import { runCommand } from '../process.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -128,6 +129,7 @@ test('the notices and the documents carry the notice that copies of CVE records 
 	expect((await runCommand(['notices'])).stdout).toContain(cveNotice);
 	const asLine = (words: string) => words.replace(/^> ?/gm, '').replace(/\s+/g, ' ');
 	expect(asLine(await text('docs/advice.md'))).toContain(asLine(cveNotice.replace('(c)', '©')));
+	expect(await text('packages/core/data/NOTICE.txt')).toBe(`${cveNotice}\n`);
 	expect(await text('data/facts.md')).toContain('docs/advice.md#license-of-the-cve-records');
 });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cveNotice } from '../../packages/core/src/catalog/cve-notice.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -46,22 +47,6 @@ const introduction = `Third-party notices of pointrelease
 
 This program carries works of others, inside its executable, its web page and its
 data. Each is named below with its license and the notices that the license asks for.`;
-
-/** MITRE's terms of use ask for both paragraphs in every copy: https://www.cve.org/legal/termsofuse. */
-export const cveNotice = `CVE records: Copyright (c) 1999-2026, The MITRE Corporation. CVE is a trademark of The
-MITRE Corporation. CVE Usage: MITRE hereby grants you a perpetual, worldwide,
-non-exclusive, no-charge, royalty-free, irrevocable copyright license to reproduce,
-prepare derivative works of, publicly display, publicly perform, sublicense, and
-distribute Common Vulnerabilities and Exposures (CVE®). Any copy you make for such
-purposes is authorized provided that you reproduce MITRE's copyright designation and
-this license in any such copy.
-
-ALL DOCUMENTS AND THE INFORMATION CONTAINED THEREIN PROVIDED BY MITRE ARE PROVIDED ON AN
-"AS IS" BASIS AND THE CONTRIBUTOR, THE ORGANIZATION HE/SHE REPRESENTS OR IS SPONSORED BY
-(IF ANY), THE MITRE CORPORATION, ITS BOARD OF TRUSTEES, OFFICERS, AGENTS, AND EMPLOYEES,
-DISCLAIM ALL WARRANTIES, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO ANY WARRANTY
-THAT THE USE OF THE INFORMATION THEREIN WILL NOT INFRINGE ANY RIGHTS OR ANY IMPLIED
-WARRANTIES OF MERCHANTABILITY OR FITNESS FOR A PARTICULAR PURPOSE.`;
 
 const ofData = `Data of security fixes
 

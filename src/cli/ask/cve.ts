@@ -28,7 +28,7 @@ async function showCve(call: Call<typeof asOfOption>): Promise<void> {
 	const [cve_id, mac, version] = words;
 	if (mac === undefined) {
 		const body = await bodyOfRead(call, readCve, { parameters: { cve_id: cve_id! }, usage });
-		return print(json || !terminal ? body : shown(JSON.parse(body)));
+		return print(json || !terminal ? body : shown(JSON.parse(body), width));
 	}
 	// Without a version the text is not BOARD:VERSION, and the usage is shown.
 	const parameters = { cve_id: cve_id!, board_version: [mac, version].filter(Boolean).join(':') };
@@ -36,16 +36,8 @@ async function showCve(call: Call<typeof asOfOption>): Promise<void> {
 	print(json || !terminal ? body : wrap((JSON.parse(body) as Shapes['CveCheck']).summary, width));
 }
 
-function shown({
-	cve_id,
-	exploited,
-	fixed_before_11,
-	kev_added,
-	kev_due,
-	fixes,
-	responses,
-	majors,
-}: Shapes['Cve']): string {
+function shown(cve: Shapes['Cve'], width: number): string {
+	const { cve_id, exploited, fixed_before_11, kev_added, kev_due, fixes, responses, majors } = cve;
 	const exploitation = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
 		: 'exploited: reported by Apple';
@@ -56,10 +48,24 @@ function shown({
 	const unfixedMajors = majors.filter(({ fixed_in }) => fixed_in === null);
 	return [
 		`${cve_id}${exploited ? ` is ${exploitation}` : ''}`,
+		...recordLines(cve).map((line) => wrap(line, width)),
 		...(rows.length > 0 ? ['Fixed in', table(rows)] : []),
 		...(fixed_before_11.length > 0 ? [`Fixed before 11 in ${fixed_before_11.join(', ')}`] : []),
 		...(unfixedMajors.length > 0 ? ['Other major versions', table(unfixedMajors.map(majorRow))] : []),
 	].join('\n');
+}
+
+/** What Apple's CVE record says, and CISA's assessment in it. */
+function recordLines({ impact, apple_says, ssvc }: Shapes['Cve']): string[] {
+	return [
+		...(impact ? [`Impact: ${impact}.`] : []),
+		...(apple_says ? [`${apple_says}.`] : []),
+		...(ssvc
+			? [
+					`CISA's assessment: exploitation ${ssvc.exploitation}, automatable ${ssvc.automatable}, technical impact ${ssvc.technical_impact}.`,
+				]
+			: []),
+	];
 }
 
 function majorRow({ major, not_stated_because }: Shapes['Cve']['majors'][number]): string[] {

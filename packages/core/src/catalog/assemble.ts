@@ -236,6 +236,7 @@ function assembleSecurity(
 	responses: readonly SecurityResponse[],
 ): Security {
 	const exploited = new Map(tables.securityExploited.map((row) => [row.cve, row]));
+	const records = new Map(tables.securityRecords.map((row) => [row.cve, recordOf(row)]));
 	const lists = new Map<string, SecurityList & { fixes: Fix[] }>();
 	for (const { version, state, article, sources, note } of tables.securityLists) {
 		const release = releases.get(version.canonical)!;
@@ -248,7 +249,7 @@ function assembleSecurity(
 		const earlier = cves.get(row.cve);
 		if (earlier) earlier.fixedIn.push(release);
 		else {
-			const exploitation = exploitationOf(exploited.get(row.cve), release);
+			const exploitation = exploitationOf(exploited.get(row.cve), release, records);
 			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], exploitation });
 		}
 	}
@@ -258,15 +259,14 @@ function assembleSecurity(
 			if (earlier) earlier.responses.push(response);
 			// No release has the fix yet.
 			else {
-				const exploitation = exploitationOf(exploited.get(id), response);
+				const exploitation = exploitationOf(exploited.get(id), response, records);
 				cves.set(id, { id, fixedIn: [], responses: [response], exploitation });
 			}
 		}
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
-	const records = new Map(tables.securityRecords.map((row) => [row.cve, recordOf(row)]));
-	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves), records };
+	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves, records), records };
 }
 
 function recordOf(row: RecordRow): CveRecord {
@@ -292,12 +292,19 @@ function recordOf(row: RecordRow): CveRecord {
 function elsewhereOf(
 	{ securityElsewhere }: Tables,
 	cves: ReadonlyMap<string, Cve>,
+	records: ReadonlyMap<string, CveRecord>,
 ): Map<string, ElsewhereCve> {
 	const rows = securityElsewhere.filter(({ cve }) => !cves.has(cve));
 	return new Map(
 		rows.map(({ cve: id, kev_added, kev_due, systems, fixed_in, sources }) => {
-			const unread = { vendorSays: 'unknown', automatable: null, technicalImpact: null } as const;
-			const exploitation = { since: kev_added, kevAdded: kev_added, kevDue: kev_due, ...unread, sources };
+			const exploitation: Exploitation = {
+				since: kev_added,
+				kevAdded: kev_added,
+				kevDue: kev_due,
+				vendorSays: 'unknown',
+				ssvc: records.get(id)?.ssvc ?? null,
+				sources,
+			};
 			return [id, { id, fixedIn: [], responses: [], exploitation, systems, fixedBefore11: fixed_in }];
 		}),
 	);
@@ -306,6 +313,7 @@ function elsewhereOf(
 function exploitationOf(
 	row: Tables['securityExploited'][number] | undefined,
 	first: Pick<Release, 'released'>,
+	records: ReadonlyMap<string, CveRecord>,
 ): Exploitation | null {
 	if (!row) return null;
 	return {
@@ -313,8 +321,7 @@ function exploitationOf(
 		kevAdded: row.kev_added || null,
 		kevDue: row.kev_due || null,
 		vendorSays: row.vendor_says,
-		automatable: row.automatable || null,
-		technicalImpact: row.technical_impact || null,
+		ssvc: records.get(row.cve)?.ssvc ?? null,
 		sources: row.sources,
 	};
 }

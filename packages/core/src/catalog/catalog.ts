@@ -222,9 +222,8 @@ export interface Exploitation {
 	readonly kevAdded: string | null;
 	readonly kevDue: string | null;
 	readonly vendorSays: 'yes' | 'no' | 'unknown';
-	/** CISA's assessment of the CVE, which times of BOD 26-04 depend on; null if the tables do not have it. */
-	readonly automatable: 'yes' | 'no' | null;
-	readonly technicalImpact: 'total' | 'partial' | null;
+	/** CISA's assessment of the CVE, which times of BOD 26-04 depend on; null if no record with one was read. */
+	readonly ssvc: Ssvc | null;
 	readonly sources: readonly string[];
 }
 

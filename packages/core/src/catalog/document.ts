@@ -59,7 +59,7 @@ const columnsOfPieces = {
 		variants: ['released', 'precision', 'confidence'],
 		securityLists: ['version', 'state', 'article'],
 		securityFixes: ['version', 'cve', 'confidence'],
-		securityExploited: ['cve', 'kev_added', 'kev_due', 'vendor_says', 'automatable', 'technical_impact'],
+		securityExploited: ['cve', 'kev_added', 'kev_due', 'vendor_says'],
 		securityElsewhere: ['cve', 'kev_added', 'kev_due', 'systems', 'fixed_in'],
 		securityResponses: [
 			'version',

@@ -177,7 +177,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			}),
 			sure: 'several summaries agree',
 			reading:
-				"Entries of the KEV catalog count from their listing: 3 to 14 days. An inventory does not show whether a Mac is publicly exposed, and CISA's assessment is known for few CVEs, so the verdict is unknown on the days on which the rows of the table differ. Other CVEs count from their detection, which no inventory shows: a Mac that lacks a fix is unknown. Before 2026-12-07 a verdict is about the table, not a breach.",
+				"Entries of the KEV catalog count from their listing: 3 to 14 days. An inventory does not show whether a Mac is publicly exposed, and CISA's assessment (SSVC) counts only where the CVE record was read with it, so the verdict is unknown on the days on which the rows of the table differ. Other CVEs count from their detection, which no inventory shows: a Mac that lacks a fix is unknown. Before 2026-12-07 a verdict is about the table, not a breach.",
 			notCovered: `exposure, triage, mitigations, removal from use, the day of detection, ${installations}`,
 			neverProven: null,
 		} as const,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Ssvc } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { frameworks } from './frameworks.ts';
 import { dueOf, dueOfEntry, monthAfter, type ReleaseClock } from './rule.ts';
@@ -45,20 +46,20 @@ test('the table of BOD 26-04 gives 3 or 14 days from the listing, or a range if 
 		kevDue: '2026-08-21',
 		vendorSays: 'no',
 	} as const;
-	const due = (automatable: 'yes' | 'no' | null, technicalImpact: 'total' | 'partial' | null) => {
-		const { sure, possible } = dueOfEntry(
+	const due = (ssvc: Pick<Ssvc, 'automatable' | 'technicalImpact'> | null) => {
+		const { sure, possible, isUnassessed } = dueOfEntry(
 			{ kind: 'risk-table' },
-			{ ...entry, automatable, technicalImpact, sources: [] },
+			{ ...entry, ssvc: ssvc && { exploitation: 'active', assessed: null, ...ssvc }, sources: [] },
 		)!;
+		expect(isUnassessed).toBe(ssvc === null ? true : undefined);
 		return [dayOfNumber(sure), dayOfNumber(possible)];
 	};
 	const [three, fourteen] = ['2026-08-21', '2026-09-01'];
-	expect(due('yes', 'total')).toEqual([three, three]);
-	expect(due('yes', 'partial')).toEqual([three, fourteen]);
-	expect(due('no', 'total')).toEqual([three, fourteen]);
-	expect(due('no', 'partial')).toEqual([fourteen, fourteen]);
-	expect(due(null, null)).toEqual([three, fourteen]);
-	expect(due('yes', null)).toEqual([three, fourteen]);
+	expect(due({ automatable: 'yes', technicalImpact: 'total' })).toEqual([three, three]);
+	expect(due({ automatable: 'yes', technicalImpact: 'partial' })).toEqual([three, fourteen]);
+	expect(due({ automatable: 'no', technicalImpact: 'total' })).toEqual([three, fourteen]);
+	expect(due({ automatable: 'no', technicalImpact: 'partial' })).toEqual([fourteen, fourteen]);
+	expect(due(null)).toEqual([three, fourteen]);
 });
 
 test('every framework is found by its key, and only those with a rule have a time', () => {

@@ -59,6 +59,8 @@ export interface Due {
 	readonly sure: number;
 	readonly possible: number;
 	readonly limit: Limit;
+	/** For the risk table: no assessment of the CVE was read, so every row of the table counts. */
+	readonly isUnassessed?: true;
 }
 
 /** The time limit for installing a release, counted from its day. */
@@ -89,16 +91,23 @@ const riskTable = [
 /** The time limit for fixing an entry of the KEV catalog; null while the catalog does not list the CVE. */
 export function dueOfEntry(
 	clock: Exclude<Clock, ReleaseClock>,
-	{ kevAdded, kevDue, automatable, technicalImpact }: Exploitation,
+	{ kevAdded, kevDue, ssvc }: Exploitation,
 ): Due | null {
 	if (kevAdded === null || kevDue === null) return null;
 	if (clock.kind === 'due-date') return onDay(dayNumber(kevDue), 'due-date');
 	const days = riskTable
-		.filter((row) => [row.automatable, null].includes(automatable))
-		.filter((row) => [row.impact, null].includes(technicalImpact))
+		.filter(
+			({ automatable, impact }) =>
+				ssvc === null || (automatable === ssvc.automatable && impact === ssvc.technicalImpact),
+		)
 		.flatMap(({ exposed, unexposed }) => [exposed, unexposed]);
 	const listed = dayNumber(kevAdded);
-	return { sure: listed + Math.min(...days), possible: listed + Math.max(...days), limit: 'risk-table' };
+	return {
+		sure: listed + Math.min(...days),
+		possible: listed + Math.max(...days),
+		limit: 'risk-table',
+		...(ssvc === null && { isUnassessed: true }),
+	};
 }
 
 /** The time limit for CVEs that the catalog does not list: from the release on, nobody can tell whether the fix is late. */

@@ -73,10 +73,16 @@ describe('BOD 26-04', () => {
 		// CVE-2026-86950: not automatable, total impact.
 		expect(bod('26.7', '2026-10-03')).toEqual([
 			...maybeLate(),
-			'Seen with 26.7 on 2026-10-03, without 26.7.1, which fixes CVE-2026-86950 (released 2026-09-28, due by 2026-10-02 by the strictest row and by 2026-10-13 at the latest: table 1 of BOD 26-04, listed on 2026-09-29): it depends on whether the Mac is publicly exposed, which no inventory shows, and on what CISA says of the CVE.',
+			'Seen with 26.7 on 2026-10-03, without 26.7.1, which fixes CVE-2026-86950 (released 2026-09-28, due by 2026-10-02 by the strictest row and by 2026-10-13 at the latest: table 1 of BOD 26-04, listed on 2026-09-29): it depends on whether the Mac is publicly exposed, which no inventory shows.',
 		]);
 		expect(bod('26.7', '2026-10-13').slice(0, 2)).toEqual(maybeLate());
 		expect(bod('26.7', '2026-10-14').slice(0, 2)).toEqual(['fail', 'late']);
+	});
+
+	test('says so where no assessment of the CVE was read', () => {
+		expect(bod('26.2', '2026-02-20')[2]).toContain(
+			"publicly exposed, which no inventory shows, and on CISA's assessment of the CVE, which was not read.",
+		);
 	});
 
 	test('never fails for CVEs that the catalog does not list: nobody knows when they were detected', () => {

@@ -110,10 +110,10 @@ function limitText({ name, time, rule }: Framework, { limit, since }: Debt): str
 }
 
 /** Why nobody knows whether an update is late. */
-function doubtText({ limit }: Debt): string {
+function doubtText({ limit, isUnassessed }: Debt): string {
 	if (limit === 'unlisted') return '';
 	return limit === 'risk-table'
-		? ': it depends on whether the Mac is publicly exposed, which no inventory shows, and on what CISA says of the CVE'
+		? `: it depends on whether the Mac is publicly exposed, which no inventory shows${isUnassessed ? ", and on CISA's assessment of the CVE, which was not read" : ''}`
 		: ': nobody knows whether its hours were over by then';
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
 import { askedService } from '../../../../../test/reads/asked-service.ts';
+import { smallData } from '../../../../../test/small-data.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
+import { whyUnknown } from './cves.ts';
 
 const { ask } = askedService();
 
@@ -150,6 +153,7 @@ test('a release lists what it fixes, exploited first, with the article of the ve
 				exploited: true,
 				kev_added: '2026-09-29',
 				kev_due: '2026-10-02',
+				impact: 'Processing a maliciously crafted file may lead to arbitrary code execution',
 				first_fixed_in: '26.7.1',
 				confidence: 'high',
 			},
@@ -244,6 +248,49 @@ test('a CVE that is not listed says what that means, and one of other systems na
 		status: 404,
 		code: 'cve-unknown',
 	});
+	// Its record was read, and names iOS alone.
+	expect(await detail('CVE-2026-86885')).toBe(
+		"Apple's CVE record of CVE-2026-86885 names other systems only, and no release of macOS",
+	);
+});
+
+test("/cves has Apple's words and CISA's assessment where the record was read, and nulls elsewhere", async () => {
+	const unread = { impact: null, apple_says: null, ssvc: null, record_sources: [] };
+	expect((await ask('/cves/CVE-2024-23232')).record).toMatchObject(unread);
+	expect((await ask('/cves/CVE-2026-112497')).record).toMatchObject({
+		impact: 'An app may be able to break out of its sandbox',
+		apple_says: null,
+		ssvc: null,
+		record_sources: ['cve:its sentence'],
+	});
+	const { record } = await ask('/cves/CVE-2026-86950');
+	expect(record).toMatchObject({
+		impact: 'Processing a maliciously crafted file may lead to arbitrary code execution',
+		apple_says:
+			'Apple is aware of a report that this issue may have been exploited in an extremely sophisticated attack against specific targeted individuals on versions of iOS before iOS 27',
+		ssvc: { exploitation: 'active', automatable: 'no', technical_impact: 'total', assessed: '2026-09-29' },
+		record_sources: ['cve:whole record'],
+	});
+	// CISA had not assessed it yet.
+	expect((await ask('/cves/CVE-2026-86950?as_of=2026-09-28')).record).toMatchObject({
+		apple_says: null,
+		ssvc: null,
+	});
+	const { text } = await ask('/cves/CVE-2026-65400', { Accept: 'text/plain' });
+	expect(text).toContain('ssvc_exploitation=active\nssvc_automatable=yes\nssvc_technical_impact=total\n');
+});
+
+test('a rejected CVE, and one whose fixes are not known yet, say so', () => {
+	const named = 'CVE-2026-1000,published,,12.9;13.9,,,,,,,,,list\n';
+	const { catalog } = makeCatalog(
+		smallData(['security/records.csv', ',,,,,,,,list\n', `,,,,,,,,list\n${named}`]),
+	);
+	expect(whyUnknown(catalog!, 'CVE-2020-29613')).toBe(
+		'CVE-2020-29613 was rejected: its CVE record says that it is no vulnerability of its own',
+	);
+	expect(whyUnknown(catalog!, 'CVE-2026-1000')).toBe(
+		"Apple's CVE record says that 12.9 and 13.9 fixed CVE-2026-1000, and no such release is known here yet",
+	);
 });
 
 test('a CVE that only older major versions list is in no count', async () => {

@@ -30,10 +30,20 @@ export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
 		fixed_in_responses: __,
 		fixed_before_11: ___,
 		majors: ____,
+		impact: _____,
+		apple_says: ______,
+		ssvc,
+		record_sources: _______,
 		...facts
 	} = record;
 	const form = textOrJson(prefersText(request.accept), {
-		lines: () => ({ ...facts, fixed_in_builds: responses.map(({ build }) => build) }),
+		lines: () => ({
+			...facts,
+			ssvc_exploitation: ssvc?.exploitation ?? null,
+			ssvc_automatable: ssvc?.automatable ?? null,
+			ssvc_technical_impact: ssvc?.technical_impact ?? null,
+			fixed_in_builds: responses.map(({ build }) => build),
+		}),
 		json: () => record,
 	});
 	return variedAnswer(catalog, form, query.has('as_of') ? null : request.today);
@@ -56,6 +66,7 @@ export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: strin
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 		kev_due: (exploited && cve.exploitation?.kevDue) || null,
+		...recordMembers(catalog, cve.id, exploited, asOf),
 		/** The majors for which no fix is stated, except those that came out after the fix. */
 		not_stated_for: majors.filter(({ state }) => state === 'not-stated').map(({ major }) => major),
 		as_of: asOf,
@@ -69,6 +80,23 @@ export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: strin
 		})),
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
 		responses: responses.map((response) => responseRecord(catalog, response)),
+	};
+}
+
+/** What Apple's CVE record says, with CISA's assessment in it. */
+function recordMembers({ security }: Catalog, id: string, exploited: boolean, asOf: string) {
+	const record = security.records.get(id);
+	const ssvc = record?.ssvc && (record.ssvc.assessed ?? '') <= asOf ? record.ssvc : null;
+	return {
+		impact: record?.impact ?? null,
+		apple_says: (exploited && record?.exploited) || null,
+		ssvc: ssvc && {
+			exploitation: ssvc.exploitation,
+			automatable: ssvc.automatable,
+			technical_impact: ssvc.technicalImpact,
+			assessed: ssvc.assessed,
+		},
+		record_sources: record?.sources ?? [],
 	};
 }
 
@@ -86,11 +114,18 @@ function knownCve(catalog: Catalog, id: string, asOf: string): Cve | ElsewhereCv
 }
 
 /** What it means that nothing is known to fix a CVE, in a sentence without a full stop. */
-export function whyUnknown({ security }: Catalog, id: string): string {
+export function whyUnknown({ releases, security }: Catalog, id: string): string {
 	if (!/^CVE-\d{4}-\d{4,7}$/.test(id)) return 'this is not a CVE ID: expected for example CVE-2024-23232';
 	const elsewhere = security.elsewhere.get(id);
 	if (elsewhere && !elsewhere.systems.includes('macOS'))
 		return `Apple lists ${id} for ${enumerated(elsewhere.systems)} only, and for no release of macOS; CISA's KEV catalog has it since ${elsewhere.exploitation!.kevAdded}`;
+	const record = security.records.get(id);
+	if (record?.state === 'rejected')
+		return `${id} was rejected: its CVE record says that it is no vulnerability of its own`;
+	if (record?.fixedIn.length === 0)
+		return `Apple's CVE record of ${id} names other systems only, and no release of macOS`;
+	if (record && !record.fixedIn.some((version) => releases.has(version)))
+		return `Apple's CVE record says that ${enumerated(record.fixedIn)} fixed ${id}, and no such release is known here yet`;
 	return `no release of 11 or later is known to fix ${id}${Number(id.slice(4, 8)) < yearAfter11 ? before11 : after11}`;
 }
 

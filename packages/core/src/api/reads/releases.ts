@@ -185,6 +185,7 @@ export function releaseCves(catalog: Catalog, release: Release, today: string): 
 			exploited,
 			kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 			kev_due: (exploited && cve.exploitation?.kevDue) || null,
+			impact: catalog.security.records.get(id)?.impact ?? null,
 			/** The first fixing release of this major; if it is an earlier one, the vendor lists the CVE again. */
 			first_fixed_in: first.get(cve)!.version,
 			confidence,

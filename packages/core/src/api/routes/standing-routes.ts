@@ -88,7 +88,7 @@ CVEs that newer major versions fix and this one does not list are counted separa
 		operationId: 'getCve',
 		summary: 'Which releases fix a CVE',
 		description:
-			"The releases of 11 and later that fix it, what is known for each major version, and whether it is exploited: listed in CISA's KEV catalog, or reported by Apple. Letters match in any case.",
+			"The releases of 11 and later that fix it, what is known for each major version, and whether it is exploited: listed in CISA's KEV catalog, or reported by Apple. Where Apple's CVE record was read, its sentence on the impact and CISA's assessment are there too. Letters match in any case.",
 		parameters: { cve_id: cveId },
 		query: day,
 		answer: 'Cve',

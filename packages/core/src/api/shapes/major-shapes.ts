@@ -8,6 +8,7 @@ import {
 	cveId,
 	day,
 	era,
+	impact,
 	major,
 	month,
 	sources,
@@ -120,6 +121,7 @@ const releaseCve = z.strictObject({
 	exploited: z.boolean(),
 	kev_added: day.nullable(),
 	kev_due: day.nullable(),
+	impact,
 	first_fixed_in: version.describe(
 		'The first release of the major version that fixes it: Apple lists some again.',
 	),

@@ -33,6 +33,9 @@ export const dataset = z
 	.strictObject({
 		data_version: text,
 		data_changed: moment,
+		cve_notice: text.describe(
+			"MITRE's copyright designation and license of CVE records. Reproduce it in every copy of what answers say of CVEs.",
+		),
 		following: z.boolean().describe('Whether feeds are polled.'),
 		...feedsState,
 		feed_shape_changed: z

@@ -32,6 +32,11 @@ export const releaseOrResponse = z.string().regex(/^\d{1,4}(\.\d{1,4}){1,2}( \([
 export const build = z.string().regex(/^\d{1,3}[A-Z]\d{1,6}[A-Za-z]?$/);
 export const boardId = z.string().min(1).max(64);
 export const cveId = z.string().regex(/^CVE-\d{4}-\d{4,7}$/);
+export const impact = z
+	.string()
+	.min(1)
+	.nullable()
+	.describe("Apple's sentence on what may happen, without a full stop; null if its CVE record was not read.");
 export const policyName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 
 export const era = z.enum(['classic', 'legacy', 'modern']);

@@ -43,8 +43,6 @@ const exploitedColumns = {
 	kev_due: maybeDay,
 	vendor_says: oneOf('yes', 'no', 'unknown'),
 	sources: someOf,
-	automatable: oneOf('yes', 'no', ''),
-	technical_impact: oneOf('total', 'partial', ''),
 };
 
 const elsewhereColumns = {
