@@ -35,10 +35,10 @@ const mostConnections = 32;
 /** Every connection goes through the whole list, so the list is short. */
 const mostRequests = 2_000;
 
-function requestsOf({ paths, keys, order = [], header = '' }: Requests): autocannon.Request[] {
+function requestsOf({ paths, keys, header = '' }: Requests): autocannon.Request[] {
 	const [name, value] = header.split(': ') as [string, string | undefined];
 	return paths.slice(0, mostRequests).map((path, at) => {
-		const key = keys[order.length > 0 ? order[at % order.length]! : at % keys.length]!;
+		const key = keys[at % keys.length]!;
 		return { path, headers: { Authorization: key, ...(value !== undefined && { [name]: value }) } };
 	});
 }

@@ -1,9 +1,7 @@
-/** The requests of a load: every path in turn, with the keys in turn or in the given order. */
+/** The requests of a load: every path in turn, with the keys in turn. */
 export interface Requests {
 	paths: readonly string[];
 	keys: readonly string[];
-	/** Indices into the keys, for uneven use; empty means each key in turn. */
-	order?: readonly number[];
 	/** An additional header line. */
 	header?: string;
 	/** The number of different requests; by default the number of paths. */

@@ -30,27 +30,6 @@ export function fillLicenses(state: string, count: number): string[] {
 	return keys;
 }
 
-/** The key of each request: the second is used half as often as the first, the third a third as often. */
-export function zipfOrder(keys: number, length: number): number[] {
-	const cumulative = new Float64Array(keys);
-	let total = 0;
-	for (let rank = 0; rank < keys; rank++) {
-		total += 1 / (rank + 1);
-		cumulative[rank] = total;
-	}
-	const random = randomFrom(11);
-	return Array.from({ length }, () => {
-		const point = random() * total;
-		let [low, high] = [0, keys - 1];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (cumulative[middle]! < point) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	});
-}
-
 function drawKey(random: () => number): string {
 	let key = '';
 	for (let at = 0; at < 19; at++) key += at % 5 === 4 ? '-' : symbols[Math.floor(random() * symbols.length)]!;

@@ -40,11 +40,11 @@ export function wrkGenerator(): Generator {
 }
 
 function textOf(requests: Requests, first: number, most: number): string {
-	const { paths, keys, order = [], header = '', count } = requests;
+	const { paths, keys, header = '', count } = requests;
 	const length = count ?? paths.length;
 	const lines = Array.from({ length: Math.min(length, most) }, (_, step) => {
 		const at = (first + step) % length;
-		const key = keys[order.length > 0 ? order[at % order.length]! : at % keys.length];
+		const key = keys[at % keys.length];
 		// Lua stores equal strings once: if paths repeat, a number makes each request a different string.
 		const number = count === undefined ? '' : ` ${1_000_000 + at}`;
 		return `${paths[at % paths.length]} ${key}${number}`;
