@@ -1,6 +1,6 @@
+import type { Finding } from '../server/todo/finding.ts';
 import type { Command } from './command.ts';
 import { examine } from './doctor/doctor.ts';
-import type { Finding } from './doctor/finding.ts';
 import { wrap } from './terminal-text.ts';
 
 /** The column where a finding begins, and its narrowest width. */

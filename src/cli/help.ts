@@ -57,6 +57,7 @@ export const subjects: readonly (readonly [title: string, words: readonly string
 			'serve',
 			'config',
 			'ready',
+			'todo',
 			'doctor',
 			'backup',
 			'restore',

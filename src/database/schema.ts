@@ -131,7 +131,7 @@ const history: readonly (readonly Statement[])[] = [
 			change INTEGER NOT NULL,
 			PRIMARY KEY (kind, subject, object)
 		)`,
-		// `told`: when the operator was mailed about the item, once for each item.
+		// `told` is no longer used: the operator gets one mail a day.
 		`CREATE TABLE quarantine (
 			id TEXT PRIMARY KEY,
 			reason TEXT NOT NULL,

@@ -49,6 +49,12 @@ test.each(kinds)(
 		};
 		expect(await listed('--ended')).toEqual([ids.ended.email]);
 		expect(await listed('--ending-within', '0d')).toEqual([ids.last.email]);
+		// As many as the metric counts: the alert names this command.
+		expect(await listed('--ending-within', '7d')).toEqual([
+			'day0@example.com',
+			'day7@example.com',
+			'day4@example.com',
+		]);
 		expect(await listed('--ending-within', '30')).toContain(ids.month.email);
 		const wrong = await runHere(['license', 'list', '--ending-within', 'soon'], env);
 		expect(wrong.stderr).toBe('pointrelease: --ending-within is a number of days from 0d to 3650d\n');

@@ -4,7 +4,7 @@ import { licenseSelection } from '../database/license-columns.ts';
 import { forgottenEmail, type License } from './license.ts';
 
 /** A license whose end matters to its customer: not revoked, not replaced, and not of a test payment. */
-const concerns = `expires IS NOT NULL AND revoked IS NULL AND email <> '${forgottenEmail}'
+export const concerns = `expires IS NOT NULL AND revoked IS NULL AND email <> '${forgottenEmail}'
 	AND NOT EXISTS (SELECT 1 FROM licenses AS next WHERE next.replaces = licenses.id)
 	AND NOT EXISTS (SELECT 1 FROM orders WHERE ref = licenses.order_ref AND live = 0)`;
 

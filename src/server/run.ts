@@ -2,7 +2,6 @@ import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-p
 import type { ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { loadShipped } from '../data/load.ts';
-import { openMailChannel } from '../delivery/smtp.ts';
 import { type FeedFollower, followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { firstKey, type Licenses, openLicenses } from '../licenses/licenses.ts';
@@ -22,7 +21,6 @@ import { LaterListener } from './later-listener.ts';
 import { type OpenFiles, watchOpenFiles } from './open-files.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
-import { OperatorMail } from './operators/tell-operator.ts';
 import { type ReadBundled, withLostKeyHint } from './pages/bundled-file.ts';
 import { lostPage } from './pages/lost-page.ts';
 import { nameOfMac, pageAnswers, readBundledPage } from './pages/page.ts';
@@ -34,6 +32,7 @@ import { ProcessorBudget } from './processor-budget.ts';
 import { createService, type PublicAnswer, type Service, type ServiceParts, todayInUtc } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { keepSecure } from './tls/keep-secure.ts';
+import { startTodoMail } from './todo/todo-mail.ts';
 
 export interface Running {
 	readonly address: string;
@@ -180,18 +179,12 @@ function budgetOfProcess({ readLimit, publicShare, workers }: Settings): Process
 	return new ProcessorBudget({ license: ofProcess(readLimit), strangers: ofProcess(publicShare) });
 }
 
-/** Mails data that is held for review to the operator, if an address was set. */
-function mailToOperator({ settings, log, licenses }: Parts): OperatorMail | null {
-	if (!settings.operatorEmail) return null;
-	const mail = new OperatorMail({
-		database: licenses.database,
-		delivery: openMailChannel(settings),
-		log,
-		to: settings.operatorEmail,
-		from: settings.mailFrom,
-	});
-	mail.start();
-	return mail;
+/** Mails what waits for the operator once a day, if an address was set. */
+function mailToOperator({ settings, log, licenses: { database } }: Parts): { close(): Promise<void> } | null {
+	if (settings.operatorEmail === null) return null;
+	// Loaded when it is read: the modules of the watch are many.
+	const list = async () => (await import('./todo/todo.ts')).readTodo(settings, process.env, database);
+	return startTodoMail(database, settings, list, log);
 }
 
 /** The files of the page, and the pages that are drawn here. */

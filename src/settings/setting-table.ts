@@ -173,8 +173,8 @@ export const settingTable = {
 			read: optional(emailAddress),
 			without: 'nobody is mailed',
 			example: 'ops@example.com',
-			does: 'address that gets one mail about each item of data that is held for review, and about each paid order that is held',
-			page: 'live-data.md#data-held-for-review',
+			does: 'address that gets one mail a day while something waits for a person (`todo`), and one about each paid order that is held at once',
+			page: 'operations.md#what-waits-for-you',
 		},
 	},
 	Limits: {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
-import type { Finding } from '../../src/cli/doctor/finding.ts';
+import type { Finding } from '../../src/server/todo/finding.ts';
 import { temporaryState } from '../live.ts';
 import { openMailbox } from '../mailbox.ts';
 import { runCommand } from '../process.ts';

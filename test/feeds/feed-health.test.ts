@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { checkFeeds } from '../../src/cli/doctor/data.ts';
 import { clockInWords, clockOff, clockOffset } from '../../src/feeds/state/feed-clock.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { datasetRecord } from '../../src/server/dataset.ts';
 import { datasetReasons } from '../../src/server/health.ts';
 import { stateMetrics } from '../../src/server/metrics/state.ts';
+import { checkFeeds } from '../../src/server/todo/feeds.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, latest, recordingLog, shipped, startNode, type TestNode } from './node.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { checkFeeds } from '../../src/cli/doctor/data.ts';
-import { openDatabase } from '../../src/database/open.ts';
-import type { Mail } from '../../src/delivery/mail.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import { Failure } from '../../src/process/failure.ts';
-import { silentLog } from '../../src/process/log.ts';
 import { readyz } from '../../src/server/health.ts';
-import { OperatorMail } from '../../src/server/operators/tell-operator.ts';
+import { checkFeeds } from '../../src/server/todo/feeds.ts';
+import { readTodo } from '../../src/server/todo/todo.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { kinds, useStores } from '../stores.ts';
 import { appleDocument } from './documents.ts';
@@ -54,41 +50,19 @@ for (const kind of kinds) {
 				expect(body).not.toContain('27.3');
 			}));
 
-		test('are mailed to the operator once, whichever of two nodes checks', () =>
+		test('are on the list of what waits for a person, as doctor says it', () =>
 			withHeld(kind, async (node, env) => {
-				const database = await openDatabase(readSettings(env), {});
-				const mails: Mail[] = [];
-				let fails = true;
-				const delivery = {
-					noun: 'mail',
-					place: 'a test',
-					async deliver(mail: Mail) {
-						if (fails) throw new Failure('mail-refused', 'not now');
-						mails.push(mail);
+				const settings = readSettings(env);
+				const { id } = (await readItems(node.database))[0]!;
+				const todo = await readTodo(settings, {}, node.database);
+				expect(todo.filter((entry) => entry.kind === 'data')).toEqual([
+					{
+						kind: 'data',
+						since: '2026-11-30T12:00:00.000Z',
+						what: `${id}: 27.3 has been held for review since 2026-11-30 12:00 UTC: the date is in the future`,
+						do: `see data status, then data accept ${id} or data reject ${id}`,
 					},
-					close() {},
-				};
-				const options = { delivery, log: silentLog, to: 'ops@example.com', from: 'pointrelease@example.com' };
-				const nodes = [node.database, database].map(
-					(store) => new OperatorMail({ ...options, database: store }),
-				);
-				try {
-					// If the mail server refuses, it is tried again.
-					expect(await nodes[0]!.tell()).toBe(0);
-					fails = false;
-					const told = await Promise.all(nodes.map((mail) => mail.tell()));
-					expect(told.toSorted()).toEqual([0, 1]);
-					await node.pull();
-					expect(await Promise.all(nodes.map((mail) => mail.tell()))).toEqual([0, 0]);
-					expect(mails).toHaveLength(1);
-					expect(mails[0]).toMatchObject({
-						to: 'ops@example.com',
-						subject: 'pointrelease: 27.3 is held for review',
-					});
-					expect(mails[0]!.text).toContain('Why: the date is in the future');
-				} finally {
-					await database.close();
-				}
+				]);
 			}));
 	});
 }

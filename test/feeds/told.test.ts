@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import type { Finding } from '../../src/server/todo/finding.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { eventually } from '../eventually.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';

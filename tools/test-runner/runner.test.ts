@@ -107,7 +107,7 @@ test('pure tests run on other days than today: what reads the clock on both, the
 	const readsClock = (path: string) => files.get(path)!.readsClock;
 	// By itself, through the code that it tests, and not at all.
 	expect(readsClock('src/licenses/orders/stripe.test.ts')).toBe(true);
-	expect(readsClock('src/cli/doctor/certificates.test.ts')).toBe(true);
+	expect(readsClock('src/server/todo/certificates.test.ts')).toBe(true);
 	expect(readsClock('packages/core/src/catalog/lookup.test.ts')).toBe(false);
 });
 

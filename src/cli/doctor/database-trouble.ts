@@ -5,8 +5,8 @@ import { type DatabaseState, refusalOf } from '../../database/identity.ts';
 import { migrateAdvice, newerFailure } from '../../database/migrate.ts';
 import { migrations } from '../../database/schema.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import { type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
 export const firstStart = 'there is none yet: the first start creates it';
 const otherTroubles = 'see "Database" in "pointrelease manual troubleshooting"';

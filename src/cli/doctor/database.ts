@@ -3,23 +3,20 @@ import type { Database } from '../../database/database.ts';
 import { lookAt, noDatabase } from '../../database/identity.ts';
 import { openAsItIs } from '../../database/open.ts';
 import { databaseFile } from '../../database/state-folder.ts';
-import { countOutbox } from '../../delivery/outbox.ts';
 import { openImports } from '../../licenses/issuing/import.ts';
 import { readLedger } from '../../licenses/ledger.ts';
 import { unseal } from '../../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import { type Check, type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
+import { checkStored } from '../../server/todo/todo.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { checkFeeds } from './data.ts';
 import { firstStart, troubleFinding, unfitness } from './database-trouble.ts';
-import { type Check, type Finding, ok, problem, warning } from './finding.ts';
-import { checkLostKeys, checkMailFiles, checkReminders, checkSender } from './mail.ts';
+import { checkLostKeys, checkReminders, checkSender } from './mail.ts';
 import { checkOrders } from './orders.ts';
 
 const mostSkew = 5_000;
-/** Minutes after which mail that was never refused should have been sent. */
-const longestWait = 10;
 
 /** Checks the database and everything stored in it: licenses, the sealing key, waiting mail, feeds, the clock. */
 export const checkDatabase: Check = async (settings) => {
@@ -43,14 +40,12 @@ export const checkDatabase: Check = async (settings) => {
 				`${database.kind} at ${database.place}, ${counted(licenses, 'license')}, identity ${identity}`,
 			),
 			await checkSealingKey(settings, database, sealKey),
-			await checkMailQueue(database),
-			...(await checkMailFiles(settings, database)),
+			...(await checkStored(settings, database)),
 			...(await checkLostKeys(settings, database)),
 			...checkSender(mailSettings),
 			...checkReminders(mailSettings),
 			...(await checkOrders(settings, database)),
 			...(await checkImports(database)),
-			...(await checkFeeds(settings, database)),
 			...(await checkClock(database)),
 		];
 	} catch (thrown) {
@@ -59,25 +54,6 @@ export const checkDatabase: Check = async (settings) => {
 		await database?.close().catch(() => {});
 	}
 };
-
-async function checkMailQueue(database: Database): Promise<Finding> {
-	const { waiting, failing, givenUp, unknown, oldest } = await countOutbox(database);
-	const counts = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} state unknown`;
-	if (failing === 0 && givenUp === 0 && unknown === 0) {
-		const minutes = oldest === null ? 0 : Math.floor(((await database.now()) - oldest) / 60_000);
-		if (minutes < longestWait) return ok('mail queue', counts);
-		return warning(
-			'mail queue',
-			`${counts}; the oldest has waited for ${counted(minutes, 'minute')}`,
-			'start the service, which delivers waiting mail; give every node the same POINTRELEASE_SECRET',
-		);
-	}
-	return warning(
-		'mail queue',
-		counts,
-		'correct SMTP_URL, then run "pointrelease license resend" for mail that was given up or is unknown (license list --mail-unknown)',
-	);
-}
 
 /** An import that was interrupted and not continued. */
 async function checkImports(database: Database): Promise<Finding[]> {

@@ -1,15 +1,15 @@
 import { reasonOf } from '../../process/failure.ts';
+import { checkCertificates } from '../../server/todo/certificates.ts';
+import { type Check, type Finding, problem } from '../../server/todo/finding.ts';
+import { checkWatch } from '../../server/todo/watch.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { checkCertificates } from './certificates.ts';
 import { checkData, checkFeedAuthority } from './data.ts';
 import { checkDatabase } from './database.ts';
-import { type Check, type Finding, problem } from './finding.ts';
 import { checkAddress, checkLimits, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
 import { checkOwnAddresses } from './own-addresses.ts';
 import { checkService } from './service.ts';
 import { checkConnections, checkPolicies } from './setting-files.ts';
-import { checkWatch } from './watch.ts';
 
 const checks: readonly Check[] = [
 	checkData,

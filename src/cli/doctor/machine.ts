@@ -1,30 +1,9 @@
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { openFileLimit } from '../../process/open-files.ts';
 import { noProxyTrouble, plainKitAdvice, plainKitTrouble } from '../../server/addresses.ts';
-import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { checkDisk } from '../../server/todo/disk.ts';
+import { type Check, type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
 import { checkStateFiles } from './state-files.ts';
-
-const leastFree = 100 * 2 ** 20;
-/** With less than this not even one license can be issued. */
-const fullBelow = 2 ** 20;
-
-/** What the free space of the state folder means. */
-export function spaceFinding(stateFolder: string, free: number): Finding {
-	const check = 'state folder';
-	const words = `${Math.floor(free / 2 ** 20)} MB free`;
-	if (free >= leastFree) return ok(check, `${stateFolder}, ${words}`);
-	if (free >= fullBelow)
-		return warning(
-			check,
-			`${stateFolder} has only ${words}`,
-			'free space, because on a full disk no licenses can be issued (known keys keep working)',
-		);
-	return problem(
-		check,
-		`the disk of ${stateFolder} is full: no license can be issued, no payment stored and nothing learned`,
-		'free space on it now; known keys keep working',
-	);
-}
 
 /** The folder of the database and the sealing key must exist, be writable and private, and have space. */
 export const checkStateFolder: Check = ({ stateFolder }) => {
@@ -52,8 +31,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 					'run doctor as the user of the service',
 				),
 			);
-		const { bavail, bsize } = statfsSync(stateFolder);
-		findings.push(...checkStateFiles(stateFolder), spaceFinding(stateFolder, bavail * bsize));
+		findings.push(...checkStateFiles(stateFolder), checkDisk(stateFolder));
 		return findings;
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;

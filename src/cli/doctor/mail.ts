@@ -3,11 +3,10 @@ import type { Database } from '../../database/database.ts';
 import { outboxFolder } from '../../delivery/mail-folder.ts';
 import { tryLogin } from '../../delivery/smtp.ts';
 import { waitingRequests } from '../../licenses/lost-key.ts';
-import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import { reasonOf } from '../../process/failure.ts';
+import { type Check, type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const longestLogin = 5_000;
 
@@ -34,20 +33,6 @@ export const checkMail: Check = async (settings) => {
 		return [problem('mail', `${host}: ${reasonOf(thrown)}`, advice)];
 	}
 };
-
-/** Mail that was written to files before a mail server was configured, so that no customer got it. */
-export async function checkMailFiles(settings: Settings, database: Database): Promise<Finding[]> {
-	if (!settings.smtpUrl) return [];
-	const { inFiles } = await findUndelivered(database);
-	if (inFiles.length === 0) return [];
-	return [
-		warning(
-			'mail files',
-			`${counted(inFiles.length, 'key was', 'keys were')} written to a file before SMTP_URL was set, and never sent`,
-			'send them with "pointrelease license resend --undelivered"',
-		),
-	];
-}
 
 /** Whether mail to customers leaves, and says where the service is. */
 export function checkSender(settings: Settings): Finding[] {

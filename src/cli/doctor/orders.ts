@@ -1,21 +1,17 @@
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Database } from '../../database/database.ts';
-import { countOrders, listOrders } from '../../licenses/orders/order.ts';
+import { countOrders } from '../../licenses/orders/order.ts';
 import { loadProducts, type Products } from '../../licenses/orders/products.ts';
 import { reasonOf } from '../../process/failure.ts';
+import { type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** The most orders or references that a finding lists. */
+/** The most products that a finding lists. */
 const mostNamed = 5;
 
-/** Whether payments issue licenses: the secret, the products, the last events, and orders that are held. */
+/** Whether payments issue licenses: the secret, the products and the last events. */
 export async function checkOrders(settings: Settings, database: Database): Promise<Finding[]> {
-	return [
-		...(await checkProducts(settings)),
-		...(await checkEvents(settings, database)),
-		...(await checkHeld(database)),
-	];
+	return [...(await checkProducts(settings)), ...(await checkEvents(settings, database))];
 }
 
 async function checkProducts({ productsFile, stripeSecrets }: Settings): Promise<Finding[]> {
@@ -80,36 +76,6 @@ async function checkEvents({ stripeSecrets }: Settings, database: Database): Pro
 			);
 		return ok(check, `${provider}: ${secrets}, last event ${moment}`);
 	});
-}
-
-/** Held orders: somebody paid and has no key. */
-async function checkHeld(database: Database): Promise<Finding[]> {
-	const heldOrders = await listOrders(database, { state: 'held' });
-	if (heldOrders.length === 0) return [];
-	const unruled = [
-		...new Set(
-			heldOrders.flatMap(({ reason }) => /^no rule for (.+) in PRODUCTS$/.exec(reason ?? '')?.[1] ?? []),
-		),
-	];
-	const sold = heldOrders.filter(({ live }) => live === 1);
-	const found = `${counted(heldOrders.length, 'order')} paid and held: ${named(heldOrders.map(({ ref }) => ref))}`;
-	return [
-		// Somebody paid and waits. Payments in test mode are nobody's money.
-		(sold.length > 0 ? problem : warning)(
-			'orders',
-			found,
-			'"pointrelease license orders --state held" says why; then "license orders apply ORDER"',
-		),
-		...(unruled.length === 0
-			? []
-			: [
-					warning(
-						'products',
-						`sold without a rule: ${named(unruled)}`,
-						'add a rule to the PRODUCTS file and restart the service ("licenses": 0 for something else that you sell)',
-					),
-				]),
-	];
 }
 
 function named(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { bracketed } from '../../server/addresses.ts';
-import { type Check, type Finding, ok, problem } from './finding.ts';
+import { type Check, type Finding, ok, problem } from '../../server/todo/finding.ts';
 
 const longestWait = 3_000;
 

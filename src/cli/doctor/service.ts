@@ -1,10 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { version } from '../../../package.json' with { type: 'json' };
 import { fileTrouble } from '../../process/failure.ts';
-import { askLive, askReady, ownAddress } from '../../server/addresses.ts';
+import { askReady, ownAddress } from '../../server/addresses.ts';
 import { type RunningFile, readRunningFile } from '../../server/running-file.ts';
+import { type Check, type Finding, ok, problem, warning } from '../../server/todo/finding.ts';
+import { liveRelease, otherRelease } from '../../server/todo/release.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import { isTaken } from './own-addresses.ts';
 
 const check = 'service';
@@ -76,11 +77,7 @@ async function strangerAt(address: string, settings: Settings): Promise<Finding 
 			'restart the service; or run doctor with its POINTRELEASE_STATE, HOST and PORT',
 		);
 	if (release === version) return null;
-	return problem(
-		check,
-		`the service at ${address} is release ${release}, and this program is ${version}`,
-		'restart the service, so that it runs the release that is installed',
-	);
+	return otherRelease(address, release);
 }
 
 function isWritable(folder: string): boolean {
@@ -98,12 +95,4 @@ function runningIn(stateFolder: string): RunningFile | { trouble: string } | nul
 	} catch (thrown) {
 		return { trouble: fileTrouble(thrown) };
 	}
-}
-
-/** The release of the service with this ID; null if the process at the address has another one, or none. */
-async function liveRelease(address: string, id: string): Promise<string | null> {
-	const response = await askLive(address, id).catch(() => null);
-	if (!response?.ok) return null;
-	const { release } = (await response.json().catch(() => ({}))) as { release?: string };
-	return release ?? null;
 }

@@ -1,8 +1,8 @@
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { readConnections } from '../../pull/connections-file.ts';
+import { type Check, type Finding, ok, problem } from '../../server/todo/finding.ts';
 import { loadPolicies } from '../../settings/policies-file.ts';
-import { type Check, type Finding, ok, problem } from './finding.ts';
 
 /** Whether the file in POLICIES can be read. */
 export const checkPolicies: Check = ({ policiesFile }) =>

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCopy } from '../../database/state-folder.ts';
-import { type Finding, problem } from './finding.ts';
+import { type Finding, problem } from '../../server/todo/finding.ts';
 
 /** Owner and mode of a file, as `stat` gives them. */
 interface Owned {

@@ -6,8 +6,8 @@ import { issue } from '../../../test/issue-license.ts';
 import { useMailbox } from '../../../test/mailbox.ts';
 import { useStores } from '../../../test/stores.ts';
 import { openDatabase } from '../../database/open.ts';
+import { checkMailFiles } from '../../server/todo/mail-queue.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { checkMailFiles } from '../doctor/mail.ts';
 
 const stores = useStores();
 const mailbox = useMailbox();
@@ -86,8 +86,13 @@ test('refused mail names the server; --undelivered sends failed mail, but not ma
 			),
 		),
 	]);
+	const list = async () => (await runHere(['license', 'list', '--undelivered'], withServer)).stdout;
+	expect(await list()).toMatch(
+		new RegExp(`^id .*\n${id} +you@example.com +refused by ${mailbox.address}, given up `),
+	);
 	mailbox.refuse = null;
 	expect((await runHere(['license', 'resend', '--undelivered'], withServer)).stdout).toContain('sent to ');
+	expect(await list()).toBe('every mail was sent\n');
 	await database.rows('UPDATE outbox SET sent = NULL, given_up = NULL, unknown_since = 1, handed_over = 1');
 	expect((await runHere(['license', 'resend', '--undelivered'], withServer)).stdout).toContain(
 		'nothing to do',

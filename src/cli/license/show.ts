@@ -4,13 +4,15 @@ import { allLicenses, type LicenseFilter } from '../../licenses/issuing/find.ts'
 import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/license-mail.ts';
-import { withRegistry } from '../../licenses/registry.ts';
+import { notDelivered } from '../../licenses/mail/undelivered.ts';
+import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
-import { type Command, command } from '../command.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type Call, type Command, command, givenOf } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
-import { statusOfMail } from './mailing.ts';
+import { mailStatus, statusOfMail } from './mailing.ts';
 import { readDays, selectedLicenses, selection } from './selection.ts';
 
 export const showCommand: Command = {
@@ -99,9 +101,13 @@ export const listCommand = command({
 		'ending-within': {
 			type: 'string',
 			value: 'DAYS',
-			help: 'only active ones whose last day is within so many days, such as 30d',
+			help: 'only active ones whose last day is within so many days, such as 30d; none that was replaced',
 		},
 		ended: { type: 'boolean', help: 'only those whose last day has passed' },
+		undelivered: {
+			type: 'boolean',
+			help: 'only active ones whose latest mail with the key waits, failed, is a file, or may not have arrived',
+		},
 		'mail-unknown': { type: 'boolean', help: 'only those whose mail state is unknown' },
 		all: allOption,
 	},
@@ -109,6 +115,20 @@ export const listCommand = command({
 		const { email, order, customer, status } = options;
 		if (status !== undefined && !statuses.includes(status))
 			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
+		if (options.undelivered) {
+			const other = givenOf(options, [
+				'email',
+				'order',
+				'customer',
+				'status',
+				'ending-within',
+				'ended',
+				'mail-unknown',
+			]);
+			if (other.length > 0)
+				throw new Failure('bad-arguments', `give --undelivered or --${other[0]}, not both`);
+			return withRegistry(settings, (registry) => listUndelivered(registry, settings, { json, print }));
+		}
 		await withRegistry(settings, async ({ database }) => {
 			const filter = {
 				...(email !== undefined && { email }),
@@ -136,12 +156,37 @@ export const listCommand = command({
 	},
 });
 
+/** Each license whose mail did not arrive, with what became of it. */
+async function listUndelivered(
+	registry: Registry,
+	settings: Settings,
+	{ json, print }: Pick<Call, 'json' | 'print'>,
+): Promise<void> {
+	const mailed = await withServiceSettings(registry.database, settings);
+	const rows = [];
+	for (const license of await notDelivered(registry.database))
+		rows.push({ license, mail: await mailStatus(registry, mailed, license) });
+	if (json)
+		return print(
+			JSON.stringify(
+				rows.map(({ license, mail }) => ({
+					...licenseJson(license),
+					mail_state: mail?.state,
+					mail: mail?.words,
+				})),
+			),
+		);
+	if (rows.length === 0) return print('every mail was sent');
+	const cells = rows.map(({ license, mail }) => [license.id, visible(license.email), mail?.words ?? '']);
+	print(`${table([['id', 'email', 'mail'], ...cells])}\n\nSend them again: pointrelease license resend ID`);
+}
+
 /** The range of last days that the options ask for. */
-function endsOf(ended: boolean, within: string | undefined): Pick<LicenseFilter, 'ends'> {
+function endsOf(ended: boolean, within: string | undefined): Pick<LicenseFilter, 'ends' | 'ending'> {
 	const today = dayTextAt(Date.now());
 	if (within === undefined) return ended ? { ends: { to: addDays(today, -1) } } : {};
 	if (ended) throw new Failure('bad-arguments', 'give --ending-within or --ended, not both');
-	return { ends: { from: today, to: addDays(today, readDays('--ending-within', within, 3650)) } };
+	return { ending: { from: today, to: addDays(today, readDays('--ending-within', within, 3650)) } };
 }
 
 function jsonPart(licenses: License[], first: boolean): string {

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import { readFact } from '../facts/fact-kinds.ts';
@@ -129,23 +129,4 @@ function readFacts(text: string): Fact[] {
 	}
 	const facts = (Array.isArray(value) ? value : []).map(readFact).filter((fact) => typeof fact !== 'string');
 	return Array.isArray(value) && facts.length === value.length ? facts : [];
-}
-
-/** Claims the open items that the operator has not been told about. Only one node gets each of them. */
-export async function takeUntold(database: Database, now: string): Promise<StoredItem[]> {
-	return database.transaction(async (queries) => {
-		const rows = await queries.rows<{ id: string }>(
-			"UPDATE quarantine SET told = $1 WHERE told IS NULL AND state = 'open' RETURNING id",
-			[now],
-		);
-		const ids = new Set(rows.map(({ id }) => id));
-		return ids.size === 0 ? [] : (await readItems(queries)).filter(({ id }) => ids.has(id));
-	});
-}
-
-/** Releases claimed items, because the operator could not be told. */
-export async function giveBack(database: Database, items: readonly StoredItem[]): Promise<void> {
-	await database.transaction(async (queries) => {
-		for (const { id } of items) await queries.rows('UPDATE quarantine SET told = NULL WHERE id = $1', [id]);
-	});
 }

@@ -3,6 +3,7 @@ import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { inDoubt } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
+import { concerns } from '../ending.ts';
 import { type License, mailboxOf, readId } from '../license.ts';
 import { licensesOfOrder } from '../orders/order.ts';
 
@@ -45,22 +46,24 @@ export interface LicenseFilter {
 	/** The customer who ordered. */
 	customer?: string;
 	mailUnknown?: boolean;
-	/** Licenses that are not revoked, with a last day in this range, both included. */
-	ends?: { readonly from?: string; readonly to: string };
+	/** Licenses that are not revoked, with a last day up to this one. */
+	ends?: { readonly to: string };
+	/** Licenses whose end matters to their customers, with a last day in this range, both included. */
+	ending?: { readonly from: string; readonly to: string };
 }
 
 /** Pages through the licenses in the order in which they were issued. */
 export async function* allLicenses(queries: Queries, filter: LicenseFilter = {}): AsyncGenerator<License[]> {
 	const values: Value[] = [];
 	const place = (value: Value) => `$${values.push(value) + 1}`;
-	const { email, order, customer, mailUnknown, ends } = filter;
+	const { email, order, customer, mailUnknown, ends, ending } = filter;
 	const conditions = [
 		email === undefined ? '' : `mailbox = ${place(mailboxOf(typedAddress(email)))}`,
 		order === undefined ? '' : `order_ref = ${place(order)}`,
 		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
 		mailUnknown ? `id IN (SELECT subject_id FROM outbox WHERE subject_kind = 'license' AND ${inDoubt})` : '',
+		ending ? `${concerns} AND expires >= ${place(ending.from)} AND expires <= ${place(ending.to)}` : '',
 		ends ? `revoked IS NULL AND expires <= ${place(ends.to)}` : '',
-		ends?.from ? `expires >= ${place(ends.from)}` : '',
 	];
 	const narrowed = conditions
 		.filter(Boolean)

@@ -21,6 +21,19 @@ const lastOfLicense = `subject_kind = 'license' AND NOT EXISTS (
 	SELECT 1 FROM outbox AS later WHERE later.subject_kind = 'license'
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
 
+/**
+ * The active licenses whose latest mail with the key is not known to have reached a mail server: it waits, failed, was
+ * given up, is a file, or its state is unknown.
+ */
+export async function notDelivered(queries: Queries): Promise<License[]> {
+	const rows = await queries.rows<LastMail & { sent: number | null }>(
+		`SELECT subject_id AS subject, place, sent, given_up AS "givenUp" FROM outbox
+			WHERE (sent IS NULL OR place IS NOT NULL) AND ${lastOfLicense}`,
+	);
+	const late = rows.filter(({ place, sent }) => sent === null || (place !== null && isMailFile(place)));
+	return licensesOf(queries, late);
+}
+
 /** The active licenses whose latest mail certainly did not reach a mail server. */
 export async function findUndelivered(queries: Queries): Promise<Undelivered> {
 	const rows = await queries.rows<LastMail>(

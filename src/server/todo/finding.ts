@@ -1,5 +1,19 @@
 import type { Settings } from '../../settings/settings.ts';
 
+/** What may need a person, by its subject: each kind of an entry of the list is one of these. */
+export type TodoKind =
+	| 'backup'
+	| 'certificate'
+	| 'channel'
+	| 'data'
+	| 'database'
+	| 'disk'
+	| 'feed'
+	| 'mail'
+	| 'order'
+	| 'release'
+	| 'watch';
+
 /** The result of one check, and what to do about it. */
 export interface Finding {
 	readonly check: string;
@@ -8,6 +22,10 @@ export interface Finding {
 	readonly found: string;
 	/** What to do; absent when all is well. */
 	readonly advice?: string;
+	/** Set if it waits for a person: then it is on the list of `pointrelease todo`. */
+	readonly kind?: TodoKind;
+	/** The moment from which it waits, if that is known. */
+	readonly since?: string;
 }
 
 /** `env` has the secrets that files of settings name by their variable. */
@@ -26,4 +44,15 @@ export function warning(check: string, text: string, advice: string): Finding {
 
 export function problem(check: string, text: string, advice: string): Finding {
 	return { check, state: 'problem', found: text, advice };
+}
+
+/** The finding as an entry of the list; one that is `ok` stays what it is. */
+export function needsYou(
+	kind: TodoKind,
+	since: string | number | null | undefined,
+	finding: Finding,
+): Finding {
+	if (finding.state === 'ok') return finding;
+	const moment = typeof since === 'number' ? new Date(since).toISOString() : since;
+	return { ...finding, kind, ...(moment && { since: moment }) };
 }

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { reasonOf } from '../../process/failure.ts';
-import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
-import { chainOf, verifyAsClient } from '../../server/tls/verify-as-client.ts';
-import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { type Certificate, readCertificates } from '../tls/certificate.ts';
+import { chainOf, verifyAsClient } from '../tls/verify-as-client.ts';
+import { type Check, type Finding, needsYou, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;
 /**
@@ -22,13 +22,8 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 		const findings = await Promise.all(certificates.map((certificate) => examine(certificate, Date.now())));
 		return [...findings.flat(), ...checkName(certificates, publicUrl), ...checkRenewal(migrationSetting())];
 	} catch (thrown) {
-		return [
-			problem(
-				'certificate',
-				reasonOf(thrown),
-				'correct TLS_CERT and TLS_KEY, because the service does not start with these',
-			),
-		];
+		const advice = 'correct TLS_CERT and TLS_KEY, because the service does not start with these';
+		return [needsYou('certificate', null, problem('certificate', reasonOf(thrown), advice))];
 	}
 };
 
@@ -54,7 +49,9 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 	const days = Math.floor((expires - now) / day);
 	const description = `${file} for ${[...names, ...addresses].join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
 	const advice = 'renew it; a running service picks up new files by itself';
-	if (expires < now) return [problem('certificate', `${description}: expired`, advice)];
+	const since = expires - leastDays * day;
+	if (expires < now)
+		return [needsYou('certificate', since, problem('certificate', `${description}: expired`, advice))];
 	if (begins > now)
 		return [
 			problem(
@@ -64,8 +61,10 @@ async function examine(certificate: Certificate, now: number): Promise<Finding[]
 			),
 		];
 	const trust = await checkChain(certificate, description);
-	if (days < leastDays)
-		return [warning('certificate', `${description}: ${counted(days, 'day')} left`, advice), ...trust];
+	if (days < leastDays) {
+		const finding = warning('certificate', `${description}: ${counted(days, 'day')} left`, advice);
+		return [needsYou('certificate', since, finding), ...trust];
+	}
 	return trust.length > 0 ? trust : [ok('certificate', `${description}: clients trust it`)];
 }
 
