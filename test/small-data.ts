@@ -55,6 +55,8 @@ M0001A,7.5,7.5.3,7.5.5,high,list,
 `,
 	'replaced.csv': `build,replaced_on,boards,sources,note
 `,
+	'installers.csv': `version,build,kind,url,size,sources,note
+`,
 	'canonical.csv': `major,board_id
 7.5,M0001A
 10.4,M8493

@@ -37,6 +37,7 @@ export function dataOfMajors(...names: readonly string[]): Shipped {
 		legacySupport: [],
 		variants: [],
 		builds: ofVersion(all.builds),
+		installers: ofVersion(all.installers),
 		canonical: ofMajor(all.canonical),
 		aliases: ofBoard(all.aliases),
 		remarks: all.remarks.filter(({ subject }) => boards.has(subject) || versions.has(subject)),

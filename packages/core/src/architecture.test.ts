@@ -11,6 +11,7 @@ const mayImport: RoomMap = {
 	'advice/verdict-words.ts': [],
 	'advice/builds.ts': ['text', 'catalog'],
 	'advice/installed.ts': ['text', 'catalog'],
+	'advice/installers.ts': ['text', 'catalog', 'advice/builds.ts'],
 	'advice/offered.ts': ['text', 'catalog'],
 	'advice/lifecycle.ts': ['text', 'catalog', 'advice/offered.ts'],
 	'advice/policy': ['text', 'catalog'],

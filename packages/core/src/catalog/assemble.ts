@@ -8,6 +8,7 @@ import type {
 	ElsewhereCve,
 	Exploitation,
 	Fix,
+	Installer,
 	Major,
 	Pull,
 	Release,
@@ -24,6 +25,7 @@ import { namesOf, numberlessOf, systemNames } from './names.ts';
 import { responseOf } from './security-response.ts';
 import { supportOfMajor } from './support.ts';
 import { type BoardRow, factsOf } from './tables/board-columns.ts';
+import type { InstallerRow } from './tables/installer-table.ts';
 import type { RecordRow } from './tables/security-tables.ts';
 import {
 	type BuildRow,
@@ -50,6 +52,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 	const responses = tables.securityResponses.map(responseOf);
 	const responsesOf = groupBy(responses, ({ version }) => version);
 	const pullsOf = groupBy(tables.pulls, ({ version }) => version.canonical);
+	const installersOf = groupBy(tables.installers, ({ version }) => version.canonical);
 	const majors = new Map<string, Major>();
 	const releasesByVersion = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
@@ -58,6 +61,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 			const releases = rowsOfMajor.map((row) => ({
 				...releaseOf(row, ofVersion, responsesOf, remarks),
 				pulls: (pullsOf.get(row.version.canonical) ?? []).map(pullOf),
+				installers: (installersOf.get(row.version.canonical) ?? []).map(installerOf),
 			}));
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
@@ -154,7 +158,7 @@ function releaseOf(
 	builds: ReadonlyMap<string, readonly Build[]>,
 	responses: ReadonlyMap<string, readonly SecurityResponse[]>,
 	remarks: Remarks,
-): Omit<Release, 'pulls'> {
+): Omit<Release, 'pulls' | 'installers'> {
 	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
 	const remark = remarks.get(version.canonical);
 	return {
@@ -183,6 +187,10 @@ function pullOf(row: PullRow): Pull {
 		boards: boards[0] === 'all' ? null : new Set(boards),
 		...(isBriefPull(row) && { isBrief: true }),
 	};
+}
+
+function installerOf({ kind, build, url, size }: InstallerRow): Installer {
+	return { kind, build, url, size };
 }
 
 function buildOf(row: BuildRow, replacements: readonly ReplacedRow[]): Build {

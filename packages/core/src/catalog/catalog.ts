@@ -76,6 +76,15 @@ export interface Pull {
 	readonly isBrief?: true;
 }
 
+/** Where a build of a release can be had from the vendor: as a full installer, a restore image, or for updates alone. */
+export interface Installer {
+	readonly kind: 'full' | 'restore' | 'update-only';
+	readonly build: string;
+	readonly url: string;
+	/** In bytes; null if it is not listed. */
+	readonly size: number | null;
+}
+
 export interface Release {
 	readonly version: string;
 	readonly parsed: Version;
@@ -95,6 +104,8 @@ export interface Release {
 	readonly builds: readonly Build[];
 	/** Its security responses, by letter. */
 	readonly responses: readonly SecurityResponse[];
+	/** By build and kind. Empty if no address is known, which does not say that there is none. */
+	readonly installers: readonly Installer[];
 	readonly sources: readonly string[];
 	/** A remark for people, as a sentence; empty if there is none. */
 	readonly remark: string;

@@ -65,12 +65,13 @@ function releaseOn(release: Release, builds: ReadonlyMap<string, Build>, day: st
 	const own = release.builds.flatMap(({ build }) => builds.get(build) ?? []);
 	const responses = release.responses.flatMap(({ build }) => responseIn(builds, build));
 	const pulls = release.pulls.filter(({ on }) => on <= day).map((pull) => pullOn(pull, day));
+	const installers = release.installers.filter(({ build }) => builds.has(build));
 	const isSame =
 		own.every((build, at) => build === release.builds[at]) &&
 		own.length === release.builds.length &&
 		release.responses.length === 0 &&
 		release.pulls.length === 0;
-	return isSame ? release : { ...release, builds: own, responses, pulls };
+	return isSame ? release : { ...release, builds: own, responses, pulls, installers };
 }
 
 function responseIn(builds: ReadonlyMap<string, Build>, number: string): SecurityResponse[] {

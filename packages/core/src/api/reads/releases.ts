@@ -1,5 +1,6 @@
 import { lastPatched } from '../../advice/builds.ts';
 import { firstFixes, isExploited } from '../../advice/exposure/fixes.ts';
+import { installersOf, updateFrom } from '../../advice/installers.ts';
 import { lastPull } from '../../advice/offered.ts';
 import type { Board, Catalog, Fix, ListState, Major, Release } from '../../catalog/catalog.ts';
 import { findMajor, macsOf, releasesOfBoard } from '../../catalog/lookup.ts';
@@ -104,10 +105,18 @@ function releaseOf(
 			.filter((response) => board === null || isOfferedResponse(response, board))
 			.map((response) => responseRecord(catalog, response)),
 		...fixesOf(catalog, release),
+		installers: installersOf(catalog, release, board),
+		installer_note: installerNote(catalog, release, board),
 		/** For people, a complete sentence. */
 		note: release.remark || null,
 		sources: release.sources,
 	};
+}
+
+/** How to get a release that can only be had as an update, in words. */
+function installerNote(catalog: Catalog, release: Release, board: Board | null): string | null {
+	const from = updateFrom(catalog, release, board);
+	return from && `Apple has no installer of ${release.version}: update from ${from.version}.`;
 }
 
 /** How many published fixes a release has; null if its list is not known. Another read has the list. */

@@ -13,6 +13,7 @@ import {
 	precision,
 	responseLabel,
 	sourceTokens,
+	total,
 	version,
 	words,
 } from './values.ts';
@@ -78,6 +79,19 @@ export const buildDetails = z
 	})
 	.describe('A build, and what comes after it inside its version.');
 
+export const installer = z
+	.strictObject({
+		kind: z
+			.enum(['full', 'restore', 'update-only'])
+			.describe(
+				'`full` is the whole installer, `restore` an image for Macs with Apple silicon; `update-only` needs an earlier system on the Mac, and is one of several addresses.',
+			),
+		build,
+		url: address.describe("The address on Apple's servers, from public lists. Nothing is downloaded here."),
+		size: total.nullable().describe('In bytes; null if not listed.'),
+	})
+	.describe('Where a build can be had from Apple.');
+
 export const release = z
 	.strictObject({
 		version,
@@ -123,6 +137,14 @@ export const release = z
 			),
 		exploited_count: count.nullable().describe('How many of them are known to be exploited.'),
 		security_article: address.nullable().describe("Apple's article about them."),
+		installers: z
+			.array(installer)
+			.describe(
+				'Where it can be had from Apple, by build and kind; for a board, what is for it. Empty if no address is known, which does not say that there is none.',
+			),
+		installer_note: words
+			.nullable()
+			.describe('What to install first if it can only be had as an update; otherwise null.'),
 		note,
 		sources: sourceTokens,
 	})

@@ -14,7 +14,7 @@ import {
 } from './lookup-shapes.ts';
 import { majorList, majorReleases, majorSummary, newMac, recentChange, releaseCves } from './major-shapes.ts';
 import { problem } from './problem-shape.ts';
-import { buildDetails, buildRecord, release, securityResponse } from './release-shapes.ts';
+import { buildDetails, buildRecord, installer, release, securityResponse } from './release-shapes.ts';
 import {
 	buildResult,
 	cveResult,
@@ -53,6 +53,7 @@ export const shapes = {
 	Build: buildRecord,
 	SecurityResponse: securityResponse,
 	BuildDetails: buildDetails,
+	Installer: installer,
 	Release: release,
 	BoardReleases: boardReleases,
 	MajorSummary: majorSummary,

@@ -34,6 +34,22 @@ export function checkBuilds(
 	}
 }
 
+/** Checks each address: its build is one of its release, and of no edition that answers leave out. */
+export function checkInstallers({ installers, builds }: Tables, report: Report): void {
+	const byBuild = new Map(builds.map((row) => [row.build, row] as const));
+	for (const row of installers) {
+		const build = byBuild.get(row.build);
+		const version = row.version.canonical;
+		if (build?.version.canonical !== version || build.kind === 'server')
+			report(
+				row,
+				'build',
+				row.build,
+				`a build of ${version} in ${shapes.builds.file}, not of the server edition`,
+			);
+	}
+}
+
 function checkScope(row: Tables['builds'][number], boards: KnownNames, report: Report): void {
 	const [first] = row.boards;
 	if (row.boards.length === 1 && (first === 'all' || isKind(first!))) return;

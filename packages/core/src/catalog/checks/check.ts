@@ -12,7 +12,7 @@ import {
 } from '../tables/tables.ts';
 import { compareVersions, type Version } from '../version.ts';
 import { checkBoards, checkNames, checkSources, checkTwins } from './check-boards.ts';
-import { checkBuilds, checkResponses } from './check-builds.ts';
+import { checkBuilds, checkInstallers, checkResponses } from './check-builds.ts';
 import { checkMachines, checkOtherNames, checkRemarks } from './check-names.ts';
 import { checkPulls, checkReplaced } from './check-pulls.ts';
 import { checkSecurity } from './check-security.ts';
@@ -46,7 +46,10 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): re
 	if (whole('boards', 'primarySupport', 'primaryReleases')) checkTwins(tables, reporter);
 	checkBuilds(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.builds.file));
 	checkPulls(tables, whole('primaryReleases'), boards, reporter(shapes.pulls.file));
-	if (whole('builds')) checkReplaced(tables, boards, reporter(shapes.replaced.file));
+	if (whole('builds')) {
+		checkReplaced(tables, boards, reporter(shapes.replaced.file));
+		checkInstallers(tables, reporter(shapes.installers.file));
+	}
 	checkRemarks(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.remarks.file));
 	if (whole('sources')) checkSources(tables, reporter);
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));

@@ -5,6 +5,7 @@ import type { DataSet } from '../catalog.ts';
 import { compareText } from '../identifier.ts';
 import { compareVersions, rangeContains } from '../version.ts';
 import { boardColumns } from './board-columns.ts';
+import { installerShape } from './installer-table.ts';
 import {
 	anyText,
 	build,
@@ -172,6 +173,7 @@ export const shapes = {
 	machines: sortedTable('machines.csv', machineColumns, ['board_id', 'name']),
 	majorNames: sortedTable('majors.csv', majorColumns, ['major']),
 	numberless: sortedTable('numberless.csv', numberlessColumns, ['name']),
+	installers: installerShape,
 };
 
 type Shapes = typeof shapes;
