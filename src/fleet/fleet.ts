@@ -237,7 +237,8 @@ export class Fleet {
 		if (isNameless && last !== null) {
 			const isSameSerial = serial === this.#lastSerial;
 			const saysNothing = Object.values(judgment.cells).every((cell) => cell === '');
-			if (saysNothing && (serial === '' || isSameSerial)) return true;
+			// A record with empty sections is a Mac without an inventory.
+			if (saysNothing && !row.shape.isRecord && (serial === '' || isSameSerial)) return true;
 			// A row with another last contact is a second row about the Mac: the later day wins.
 			const isSameDay = ['', this.#lastSeen].includes(row.text('seen'));
 			if (judgment === last && isSameSerial && isSameDay && identifiesMac(serial)) return true;

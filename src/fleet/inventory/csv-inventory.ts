@@ -49,7 +49,9 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 				}
 				for (const { slot, at } of places) texts[slot] = cells[at] ?? '';
 				// Concatenated files have further heads in the middle, sometimes with the columns in another order.
-				if (isHead(slots, texts, names)) {
+				if (columns.length > 2 && isFooter(cells)) {
+					texts.fill('');
+				} else if (isHead(slots, texts, names)) {
 					places = placesOf(uniqueNames(cells), wanted);
 					texts.fill('');
 				} else {
@@ -93,6 +95,25 @@ function isHead(slots: readonly number[], texts: readonly string[], { all, lengt
 	if (first === slots.length || !lengths.has(texts[slots[first]!]!.length)) return false;
 	const cells = slots.map((slot) => texts[slot]!.trim()).filter((cell) => cell !== '');
 	return cells.length >= Math.min(2, slots.length) && cells.every((cell) => all.has(cell));
+}
+
+const total =
+	/^(?:grand |sub)?(?:totals?|gesamt(?:zahl)?|summe|anzahl|suma|合計|総計)(?:\s+\p{L}+){0,2}\s*[:=]?\s*[\d.,\s]*$/iu;
+const count = /^\d[\d.,]*\s+(?:computers?|macs?|devices?|rows?|records?|items?|results?)$/i;
+const maker =
+	/^(?:report )?(?:exported|generated|created|printed|downloaded|exportiert|erstellt|exporté|généré|exportado|generado)\s+(?:by|on|at|from|von|am|par|le|por|el)(?!\p{L})/iu;
+
+/** Whether a row sums up the table or says who made it: `Total: 2`, `Exported by,admin`. It is no Mac. */
+function isFooter(cells: readonly string[]): boolean {
+	const filled: string[] = [];
+	for (const cell of cells) {
+		if (cell.trim() !== '') filled.push(cell.trim());
+		if (filled.length > 2) return false;
+	}
+	const [first = '', second] = filled;
+	if (maker.test(first)) return true;
+	const isNumber = second === undefined || /^\d[\d.,]*$/.test(second);
+	return isNumber && (total.test(first) || (second === undefined && count.test(first)));
 }
 
 function problemOf(fault: string): string {

@@ -54,6 +54,8 @@ export interface RowShape extends DayColumn {
 	readonly decisive: readonly number[];
 	/** `decisive` as a text. */
 	readonly key: string;
+	/** Whether each row is a record of its own, which never continues the Mac of the row above. */
+	readonly isRecord?: boolean;
 }
 
 /** The shape of rows with these fields. */

@@ -71,7 +71,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`
 		computername generalname name devicename displayname hostname computerhostname localhostname
 		assetname machine agentname systemname endpointname friendlyname devicefriendlyname fqdn dnsname
-		nodename computer
+		nodename computer hostidentifier
 		`,
 		translated.name,
 	),
@@ -91,7 +91,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		lastcommunicated lastcommunication lastcommunicationtime lastcontactedtime lastcontactdate
 		lastupdated lastupdate lastupdatetime lastagentcontact agentlastseen lastseendate lastseentime
 		lastseenon lastseenutc lastreporttime lastscan lastscantime lastsuccessfulscan lastinventory
-		lastinventorydate lasthardwarescan lasthardwarescandate lastrefreshtime lastregistration eidlastseen lastcheckedin lastcheckedintime lastaudit lastheardfrom lastenrolled
+		lastinventorydate lasthardwarescan lasthardwarescandate lastrefreshtime lastregistration eidlastseen lastcheckedin lastcheckedintime lastaudit lastheardfrom lastenrolled unixtime
 		`,
 			translated.seen,
 		),
@@ -100,6 +100,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`
 		lastinventoryupdate lastinventory lastinventorydate lastcollectedat dateinfo detailupdatedat generalreportdate
 		`,
+		translated.inventoried,
 	),
 };
 

@@ -1,9 +1,13 @@
 import type { Field } from './field.ts';
 
-/** The names of columns in German, French, Spanish and Japanese exports, best first. */
-export const translated: Readonly<
-	Record<Exclude<Field, 'model_name' | 'supplemental_build' | 'inventoried'>, string>
-> = {
+/**
+ * The names of columns in German, French, Spanish and Japanese exports, best first. From documents of the vendors, which use the words
+ * of their consoles: `Computername`, `Letzte Bestandsaktualisierung` and `Letzter Check-In` of Jamf Pro from
+ * docs.jamf.com/de/10.32.0/jamf-pro (Referenz zu Computerbestand und Kriterien); `Letztes Einchecken`, `Dernier archivage`,
+ * `Dernière synchronisation`, `Última inserción en el repositorio` and `最後のチェックイン` of Intune from Microsoft's translated
+ * documents (IntuneDocs.de-de, .fr-fr, .es-es and .ja-jp on GitHub).
+ */
+export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'supplemental_build'>, string>> = {
 	board: `
 		platinenid hauptplatinenid
 		identifiantcartemere idcartemere
@@ -51,7 +55,7 @@ export const translated: Readonly<
 		プラットフォーム デバイスの種類 デバイスタイプ 端末種別
 	`,
 	name: `
-		gerätename rechnername
+		computername gerätename rechnername
 		nomdelordinateur nomdelappareil nomappareil nomordinateur nomdhôte nom
 		nombredelequipo nombredelordenador nombredeldispositivo nombredelhost nombre
 		コンピュータ名 デバイス名 端末名 ホスト名 名前
@@ -64,13 +68,17 @@ export const translated: Readonly<
 	`,
 	seen: `
 		letzterkontakt zuletztgesehen letztercheckin letzteanmeldung letzterabgleich zuletztonline
-		letztesynchronisierung letzteinventarisierung letzteverbindung zuletztgemeldet
+		letztesynchronisierung letzteinventarisierung letzteverbindung zuletztgemeldet letzteseinchecken
+		letztebestandsaktualisierung
 		dernièreconnexion dernierecontact derniercontact dernièrevisite dernièresynchronisation
 		vuladernièrefois vupourladernièrefois dernieraccès dernierinventaire dernièreactivité derniercheckin
 		dernierenregistrement datedudernierinventaire datededernierinventaire dernieredatedinventaire datedernierinventaire
-		dernièremodification
+		dernièremodification dernierarchivage
 		últimaconexión últimocontacto vistoporúltimavez últimavezvisto últimasincronización últimoacceso
-		últimaactividad últimoregistro últimoinventario
-		最終接続 最終接続日時 最終確認 最終チェックイン 最終同期 最終同期日時 最終通信日時 最終オンライン 最終アクセス 最終検出日時
+		últimaactividad últimoregistro últimoinventario últimainserciónenelrepositorio
+		最後のチェックイン 最終接続 最終接続日時 最終確認 最終チェックイン 最終同期 最終同期日時 最終通信日時 最終オンライン 最終アクセス 最終検出日時
+	`,
+	inventoried: `
+		letztebestandsaktualisierung
 	`,
 };

@@ -58,7 +58,7 @@ export class Source implements AsyncIterable<Uint8Array> {
 	}
 }
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
 
 /** Detects the encoding from the first bytes: by a byte order mark, the places of zeros, or bytes that are not UTF-8. */
 export function detectEncoding(sample: Uint8Array): Encoding {
@@ -70,13 +70,28 @@ export function detectEncoding(sample: Uint8Array): Encoding {
 	// In UTF-16, Latin letters have a zero in every second byte.
 	if (zeros[1]! > length / 4 && zeros[0]! < length / 40) return 'utf-16le';
 	if (zeros[0]! > length / 4 && zeros[1]! < length / 40) return 'utf-16be';
-	return isUtf8(sample) ? 'utf-8' : 'windows-1252';
+	if (isText(sample, 'utf-8')) return 'utf-8';
+	return isShiftJis(sample) ? 'shift_jis' : 'windows-1252';
 }
 
-function isUtf8(sample: Uint8Array): boolean {
+/** In bytes: the part of a table that shows its language. */
+const shownBytes = 64 * 1024;
+
+/**
+ * Whether a text is in Shift-JIS, which Excel writes in Japan. Many texts of Europe can be read as Shift-JIS, too, but then have no
+ * Japanese syllables: `Anna’s MacBook` has a Chinese character in place of the apostrophe.
+ */
+function isShiftJis(sample: Uint8Array): boolean {
+	const shown = sample.subarray(0, shownBytes);
+	if (!isText(shown, 'shift_jis')) return false;
+	const text = new TextDecoder('shift_jis').decode(shown, { stream: true });
+	return (text.match(/[\u3041-\u30fa]/g)?.length ?? 0) > 1;
+}
+
+function isText(sample: Uint8Array, encoding: Encoding): boolean {
 	try {
 		// `stream` allows a character that the end of the sample cuts in two.
-		new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+		new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
 		return true;
 	} catch {
 		return false;

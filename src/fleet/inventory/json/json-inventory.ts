@@ -12,7 +12,7 @@ import {
 	withoutNul,
 } from '../inventory.ts';
 import { findRecords, type JsonPath, parsePrefix, recordsAt } from './json-path.ts';
-import { flattenRecord, parseRecord, type WantedColumns, wantedColumns } from './json-record.ts';
+import { flattenRecord, isRemoved, parseRecord, type WantedColumns, wantedColumns } from './json-record.ts';
 import { JsonScanner, LineScanner } from './json-scanner.ts';
 import { PageMarks } from './page-marks.ts';
 
@@ -45,7 +45,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const takePage = (value: unknown) => {
 		const records = recordsAt(value, path);
 		if (path.length > 0) marks.takePage(value, new Set(records));
-		for (const record of records) take(record);
+		for (const record of records) if (!isRemoved(record)) take(record);
 	};
 	const refuse = (problem: string) => add({ problem });
 	const scanner =
@@ -76,7 +76,8 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
 	const slots = [...fields.map(columnOf), ...keptColumns];
 	wanted = wantedColumns(slots.filter((column) => column !== null));
-	let shape = rowShape(fields, dayOrder.column);
+	const shapeOf = (): RowShape => ({ ...rowShape(fields, dayOrder.column), isRecord: true });
+	let shape = shapeOf();
 	let number = 0;
 	toRow = (record) => rowOf(++number, record, slots, shape);
 	pending = pending.map((record) => (record instanceof Row ? record : toRow!(record)));
@@ -98,7 +99,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		unusedDays,
 		sample: rows,
 		async read(onRow) {
-			shape = rowShape(fields, dayOrder.column);
+			shape = shapeOf();
 			for (const row of pending as Row[]) onRow(new Row(row.number, row.cells, shape, row.problem));
 			pending = [];
 			while (!hasEnded) {

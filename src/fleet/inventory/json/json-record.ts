@@ -52,6 +52,7 @@ export function wantedColumns(columns: readonly string[]): WantedColumns {
  */
 export function flattenRecord(value: unknown, wanted?: WantedColumns): Map<string, string> | null {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+	const record = ofResultLog(value) ?? value;
 	const cells = new Map<string, string>();
 	const add = (prefix: string, record: object, depth: number): void => {
 		for (const [name, value] of Object.entries(record)) {
@@ -69,8 +70,21 @@ export function flattenRecord(value: unknown, wanted?: WantedColumns): Map<strin
 			}
 		}
 	};
-	add('', value, 0);
+	add('', record, 0);
 	return cells;
+}
+
+/** A line of osquery's result log, where the row is in `columns` and `name` is that of the query; null if it is none. */
+function ofResultLog(value: object): object | null {
+	const { columns, hostIdentifier, unixTime } = value as Readonly<Record<string, unknown>>;
+	if (typeof columns !== 'object' || columns === null || hostIdentifier === undefined) return null;
+	return { hostIdentifier, unixTime, ...columns };
+}
+
+/** Whether a line of osquery's result log says what a row was before: the line beside it says what it is. */
+export function isRemoved(value: unknown): boolean {
+	const { action } = (value ?? {}) as { action?: unknown };
+	return action === 'removed' && ofResultLog(value as object) !== null;
 }
 
 /** No export nests members deeper. */
