@@ -52,6 +52,24 @@ describe.each([
 		const last = (await tile(/meet the policy$/).boundingBox())!;
 		expect(last.y + last.height).toBeLessThan(viewport.height);
 		expect(await page.locator('.drop').count()).toBe(0);
+		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(
+			'Fleet report: jamf-pro.csv',
+		);
+		expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+			'Summary',
+			'Macs',
+			'About this report',
+		]);
+	});
+
+	test('sees which tab is selected also in forced colors', async () => {
+		await page.emulateMedia({ forcedColors: 'active' });
+		const lines = await page.evaluate<string[]>(
+			"[...document.querySelectorAll('[role=tab]')].map((tab) => getComputedStyle(tab).borderBottomColor)",
+		);
+		expect(lines[0]).not.toBe(lines[1]!);
+		expect(lines[1]).toBe(lines[2]!);
+		await page.emulateMedia({ forcedColors: 'none' });
 	});
 
 	test('sends the Macs that miss the policy to a colleague, worst first, with two clicks', async () => {

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
  */
 const unreached = `(() => {
 	const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-	const shown = (part) => part.checkVisibility() && !part.disabled;
+	// Of tabs, only the selected one is a stop; arrows lead to the others.
+	const shown = (part) => part.checkVisibility() && !part.disabled && part.ariaSelected !== 'false';
 	const ringed = (part) => part.matches('input[type="date"]') || getComputedStyle(part).outlineStyle !== 'none'
 		|| [...part.querySelectorAll('.hit')].some((hit) => getComputedStyle(hit).stroke !== 'none');
 	const before = document.activeElement;

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { FleetRecord, MacRecord } from '../../../fleet/report/report.ts';
 import { PassingButton } from '../parts/trouble.tsx';
 import { useLatest } from '../service/use-read.ts';
-import { forgetChosen } from './file-drop.tsx';
+import { FileField } from './file-drop.tsx';
 import { askWithData, readEarlier } from './worker.ts';
 
 /** An earlier report to compare with. */
@@ -38,15 +38,12 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 	};
 	return (
 		<p class="fleet-earlier">
-			<label>
-				Compare with an earlier report (saved as JSON){' '}
-				<input
-					type="file"
-					accept=".json"
-					onClick={forgetChosen}
-					onChange={(event) => void read(event.currentTarget.files?.[0])}
-				/>
-			</label>
+			<FileField
+				lead="Compare with an earlier report (saved as JSON)"
+				words="Choose a report"
+				accept=".json"
+				take={([file]) => void read(file)}
+			/>
 			{since !== null && (
 				<PassingButton class="quiet" onClick={stop}>
 					Stop comparing with {inWords(since)}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import text from '../../../../examples/jamf-pro.csv' with { type: 'text' };
 
 /** Clears a file input. A browser sends no event when the same file is chosen again. */
-export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
+function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
 	event.currentTarget.value = '';
 }
 
@@ -38,20 +38,43 @@ export function DropZone({ take, children }: TakesFiles & { children: ComponentC
 	);
 }
 
+interface FileFieldProps extends TakesFiles {
+	lead: string;
+	words: string;
+	accept: string;
+	isMany?: boolean;
+}
+
+/** A file field that looks like the other buttons. The field itself lies unseen over the words. */
+export function FileField({ lead, words, accept, isMany, take }: FileFieldProps) {
+	return (
+		<label class="file-field">
+			{lead}{' '}
+			<span class="button">
+				{words}
+				<input
+					type="file"
+					multiple={isMany}
+					accept={accept}
+					onClick={forgetChosen}
+					onChange={({ currentTarget: { files } }) => files && files.length > 0 && take([...files])}
+				/>
+			</span>
+		</label>
+	);
+}
+
 /** Invites to drop or choose the first inventory. */
 export function FileDrop({ take }: TakesFiles) {
 	return (
 		<div class="drop">
-			<label>
-				Drop an inventory here, or choose one:{' '}
-				<input
-					type="file"
-					multiple
-					accept={accepted}
-					onClick={forgetChosen}
-					onChange={({ currentTarget: { files } }) => files && files.length > 0 && take([...files])}
-				/>
-			</label>
+			<FileField
+				lead="Drop an inventory here, or"
+				words="Choose a file"
+				accept={accepted}
+				isMany
+				take={take}
+			/>
 			<button type="button" onClick={() => take([sampleFile()])}>
 				Try it with a sample of 40 Macs
 			</button>

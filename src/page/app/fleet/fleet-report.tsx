@@ -21,6 +21,9 @@ import { columnsOf } from './shown-columns.ts';
 import { shownMacs } from './shown-macs.ts';
 import { sortIn } from './table-columns.ts';
 
+/** The heading that gets the focus when a report or history appears. */
+export const reportTitle = 'report-title';
+
 interface FleetReportProps extends ReportData {
 	view: ReportView;
 	/** The page of a Mac with this result; absent in a file, which has no other pages. */
@@ -44,7 +47,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 	return (
 		<article class="fleet-report">
 			<header class="fleet-bar">
-				<h1>
+				<h1 id={reportTitle} tabIndex={-1}>
 					<span class="hidden">Fleet report: </span>
 					{filesWords(report.files)}
 				</h1>
@@ -56,6 +59,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				</p>
 				{controls?.(shown)}
 			</header>
+			<h2 class="hidden">Summary</h2>
 			<Headline report={report} />
 			<TrendLine trend={report.summary.trend} />
 			{report.rules !== rulesVersion && (
@@ -87,6 +91,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				shown={tab}
 				choose={(name) => set({ tab: name })}
 			>
+				<h2 class="hidden">{tab === 'charts' ? 'Charts' : tab === 'history' ? 'History' : 'Macs'}</h2>
 				{tab === 'charts' && <FleetCharts report={report} view={view} />}
 				{tab === 'history' && history}
 				{tab === '' && (
@@ -98,6 +103,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 					</>
 				)}
 			</Tabs>
+			<h2 class="fleet-about">About this report</h2>
 			<dl class="fleet-head">
 				<Fact name="Day" value={report.as_of} />
 				<Fact name="Policy" value={policyWords(report.policy)} />

@@ -12,7 +12,7 @@ import { useTitle } from '../service/visit.ts';
 import { ColumnChoice, isIdentified, KeptColumns } from './column-choice.tsx';
 import { EarlierReport, type OlderReport } from './earlier-report.tsx';
 import { ChooseFile, DropZone, FileDrop } from './file-drop.tsx';
-import { FleetReport } from './fleet-report.tsx';
+import { FleetReport, reportTitle } from './fleet-report.tsx';
 import { HistoryPart, NoHistory } from './history-part.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { ReportStorage } from './stored-report.tsx';
@@ -24,7 +24,7 @@ type SetQuery = (changed: Readonly<Record<string, string>>) => void;
 /** Drop an export of your MDM, and see the update status of every Mac. No row leaves the browser. */
 export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
-	const fleet = useFleet(query);
+	const fleet = useFocusedReport(useFleet(query));
 	const { report, history, isStale } = fleet;
 	const [older, setOlder] = useState<OlderReport | null>(null);
 	const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 				) : (
 					<article class="fleet-report">
 						<header class="fleet-bar">
-							<h1>
+							<h1 id={reportTitle} tabIndex={-1}>
 								<span class="hidden">Fleet history: </span>
 								{fleet.historyFile?.name}
 							</h1>
@@ -85,6 +85,26 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 			</div>
 		</DropZone>
 	);
+}
+
+/** Moves the focus to what comes of chosen files: the report, or the field for other files. Its button is gone by then. */
+function useFocusedReport(fleet: Fleet): Fleet {
+	const isDue = useRef(false);
+	const { report, history, isBusy } = fleet;
+	useEffect(() => {
+		if (!isDue.current || isBusy) return;
+		isDue.current = false;
+		const place =
+			document.getElementById(reportTitle) ?? document.querySelector<HTMLElement>('.file-field input');
+		place?.focus();
+	}, [report, history, isBusy]);
+	return {
+		...fleet,
+		take(files) {
+			isDue.current = true;
+			fleet.take(files);
+		},
+	};
 }
 
 /** Shows the history tab when a person drops a history file beside a report. */

@@ -31,6 +31,7 @@ export function Tabs<Name extends string>({ label, tabs, shown, choose, children
 						role="tab"
 						id={`tab-${name}`}
 						aria-selected={name === shown}
+						tabIndex={name === shown ? 0 : -1}
 						aria-controls="tab-panel"
 						onClick={() => choose(name)}
 					>
