@@ -11,6 +11,8 @@ import { standardOutput, TableFile } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
+/** Bun sees only late that pieces which were written are garbage: 200,000 Macs took 435 MB, and take 310 MB in the same time. */
+const lettersPerCollection = 64 * 1024 * 1024;
 
 /** Writes the Macs to the table of --csv, and as lines to standard output for --ndjson. */
 export async function writeMacs(
@@ -47,12 +49,17 @@ export async function printJson(
 
 async function printLines(macs: readonly Mac[], textOf: (mac: Mac, index: number) => string): Promise<void> {
 	let lines = '';
+	let written = 0;
 	for (const [index, mac] of macs.entries()) {
 		lines += textOf(mac, index);
 		if (lines.length <= pieceLength) continue;
 		writeOut(lines);
+		written += lines.length;
 		lines = '';
 		await drained();
+		if (written < lettersPerCollection) continue;
+		Bun.gc(false);
+		written = 0;
 	}
 	if (lines !== '') writeOut(lines);
 }
