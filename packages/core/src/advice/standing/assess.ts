@@ -6,7 +6,7 @@ import { laterUpdates } from '../builds.ts';
 import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
-import { isPulledForAll, isReplaced, latestOffered, offeredOn, supportsOn } from '../offered.ts';
+import { isOut, isPulledForAll, isReplaced, latestOffered, offeredOn, supportsOn } from '../offered.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf, noDeadline } from './deadline.ts';
 import { policyTarget } from './policy-target.ts';
@@ -51,6 +51,8 @@ export interface Assessment extends Deadline {
 	readonly missingUpdates: readonly Build[] | null;
 	/** The vendor's list has another build of the same version in place of the Mac's. */
 	readonly isReplaced: boolean;
+	/** The newest release of the major, if it was made for other Macs alone and this one is on the latest of its own; else null. */
+	readonly leftOutOf: Release | null;
 	/** Days since the next release, or the first missing update, came out. */
 	readonly daysBehind: number | null;
 	/** Fixes that the Mac could have; unknown if the board does not run the major. */
@@ -131,6 +133,7 @@ export function assess(
 		...place,
 		missingUpdates,
 		isReplaced: replaced,
+		leftOutOf: runs && place.isCurrent && versionStanding === 'known' ? leftOutOf(runs, asOf) : null,
 		exposure: runs ? macExposureCounts(catalog, mac, asOf) : nothingKnown,
 		newest,
 		newestSupport:
@@ -216,6 +219,13 @@ function isCurrent(
 	if (standing === 'beta' || standing === 'withdrawn') return null;
 	if (lacksUpdate) return false;
 	return isReplaced ? null : true;
+}
+
+/** The newest release of the major on a day, if it was not made for the board and is newer than any that was. */
+function leftOutOf({ major, releases }: Support, asOf: string): Release | null {
+	const newest = major.releases.findLast((release) => isOut(release, asOf) && !isPulledForAll(release, asOf));
+	const last = releases.findLast(({ released }) => released <= asOf);
+	return newest && last && compareVersions(newest.parsed, last.parsed) > 0 ? newest : null;
 }
 
 /** Days since the first of the days that are known; 0 for none. */

@@ -23,7 +23,7 @@ interface AdviceWords {
 export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolean): AdviceWords {
 	const day = dayGiven ? policy.asOf : null;
 	const headline = headlineOf(advice);
-	const reason = [reasonOf(advice, policy, day), lateness(advice)].filter(Boolean).join(' ');
+	const reason = [reasonOf(advice, policy, day), leftOut(advice), lateness(advice)].filter(Boolean).join(' ');
 	const sentences = [
 		headline.words.endsWith('?') ? headline.words : `${headline.words}.`,
 		reason,
@@ -65,6 +65,11 @@ function reasonOf(advice: Assessment, policy: Policy, day: string | null): strin
 		case 'beta':
 			return `This Mac runs ${version} (${build}), which is a beta.`;
 	}
+}
+
+/** News of a release reaches people whose Mac is up to date without it. */
+function leftOut({ leftOutOf }: Assessment): string {
+	return leftOutOf ? `${leftOutOf.version} was not made for this Mac.` : '';
 }
 
 function withdrawal({ release, board, isOfferedToOthers }: Assessment, { asOf }: Policy): string {

@@ -30,6 +30,18 @@ test('the latest release of an older major is current in it and still has majors
 	expect(advice.meetsTarget).toBe(false);
 });
 
+test('a Mac that a release left out is told so, while that is the newest of its major', () => {
+	const leftOut = (board: string, version: string, asOf: string) =>
+		adviceWords(adviceFor(board, version, { asOf }), policyOf(asOf, {}), true).reason;
+	const latest = 'This Mac runs 26.3.1, the latest release of 26 available for it.';
+	expect(leftOut('J293AP', '26.3.1', '2026-03-09')).toBe(latest);
+	expect(leftOut('J293AP', '26.3.1', '2026-03-10')).toBe(`${latest} 26.3.2 was not made for this Mac.`);
+	expect(leftOut('J700AP', '26.3.2', '2026-03-10')).not.toContain('not made');
+	// A Mac that has something to install learns of that alone.
+	expect(leftOut('J293AP', '26.3', '2026-03-10')).not.toContain('not made');
+	expect(leftOut('J293AP', '26.4', '2026-10-01')).not.toContain('not made');
+});
+
 test('a day in the past hides every later release', () => {
 	const advice = adviceFor('J293AP', '14.7.2', { asOf: '2025-02-01' });
 	expect(advice.latest?.version).toBe('14.7.3');
