@@ -26,3 +26,13 @@ export function drawSymbols(alphabet: string, count: number): string {
 export function encodeKey(key: string): string {
 	return Buffer.from(key, 'latin1').toString('base64');
 }
+
+/** The key that a person typed or pasted: in any case, with or without hyphens, or as it was mailed; null if it is none. */
+export function readKey(text: string): string | null {
+	const plain = /^[A-Za-z0-9+/]{26,27}={0,2}$/.test(text)
+		? Buffer.from(text, 'base64').toString('latin1')
+		: text;
+	const symbols = plain.replaceAll('-', '').toUpperCase();
+	if (!/^[A-Z0-9]{16}$/.test(symbols)) return null;
+	return symbols.match(/.{4}/g)!.join('-');
+}

@@ -1,4 +1,5 @@
-import { dayAt, parseDay } from '@pointrelease/core/src/text/day.ts';
+import { dayAt, dayTextAt, parseDay } from '@pointrelease/core/src/text/day.ts';
+import { type Extension, extendedDay, readExtension } from '../../licenses/extension.ts';
 import {
 	changeEmail,
 	renewLicense,
@@ -24,6 +25,7 @@ import {
 	selectedLicenses,
 } from './selection.ts';
 import { card } from './show.ts';
+import { untilAdmitted } from './until-admitted.ts';
 
 const usualOverlap = '14d';
 
@@ -50,6 +52,7 @@ license gets the last day of the overlap.`,
 		await asAuthor(call, async (registry, settings) => {
 			const old = await selectedLicense(registry, call);
 			const { overlapUntil, ...issued } = await rotateKey(registry, old, { overlapDays, mail });
+			const committed = performance.now();
 			print(
 				json
 					? JSON.stringify({ ...issued, replaces: old.id, overlap_until: overlapUntil })
@@ -63,6 +66,7 @@ license gets the last day of the overlap.`,
 						]),
 			);
 			if (mail) await deliverNow(registry, settings);
+			await untilAdmitted(settings, committed);
 		});
 	},
 });
@@ -78,21 +82,43 @@ export const renewCommand = command({
 			help: 'the last day on which the key works (UTC), or never for no end',
 		},
 		...changing.options,
+		by: {
+			type: 'string',
+			value: '30d|1m|1y|NAME',
+			multiple: true,
+			help: 'so many days, months or years after its last day, or after today if that has passed; a name is who does this, for the audit log (default: the user of this machine)',
+		},
 	},
 	async run(call) {
-		const expires = lastDay(call.options.expires);
-		await asAuthor(call, async (registry) => {
-			const renewed = await renewLicense(registry, await selectedLicense(registry, call), expires);
+		const { by, expires, why } = call.options;
+		const terms = by.flatMap((text) => readExtension(text) ?? []);
+		const names = by.filter((text) => readExtension(text) === null);
+		if (terms.length > 1 || names.length > 1)
+			throw new Failure('bad-arguments', 'give --by once with a time, such as 1y, and once with a name');
+		const dayFor = newLastDay(expires, terms[0]);
+		await asAuthor({ ...call, options: { by: names[0], why } }, async (registry) => {
+			const license = await selectedLicense(registry, call);
+			const renewed = await renewLicense(registry, license, dayFor(license));
 			if (call.json) return call.print(JSON.stringify(licenseJson(renewed)));
-			const words = expires === null ? 'works without an end date' : `works until ${expires}`;
+			const words = renewed.expires === null ? 'works without an end date' : `works until ${renewed.expires}`;
 			call.print(`${renewed.id}  ${renewed.email}  ${words}`);
 		});
 	},
 });
 
-function lastDay(expires: string | undefined): string | null {
-	if (expires === undefined)
-		throw new Failure('bad-arguments', 'until when? Add --expires YYYY-MM-DD, or --expires never');
+/** The new last day of a license: one that is named, or an extension of its own. */
+function newLastDay(expires: string | undefined, by: Extension | undefined) {
+	if ((expires === undefined) === (by === undefined))
+		throw new Failure(
+			'bad-arguments',
+			'until when? Add --by 30d, 1m or 1y (ten years at most), or --expires YYYY-MM-DD or never',
+		);
+	if (by) return (license: License) => extendedDay(license, by, dayTextAt(Date.now()));
+	const day = lastDay(expires!);
+	return () => day;
+}
+
+function lastDay(expires: string): string | null {
 	if (expires === 'never') return null;
 	if (parseDay(checkExpires(expires))! >= dayAt(Date.now())) return expires;
 	throw new Failure('bad-date', `${expires} is in the past: to end a license, use "license revoke"`);

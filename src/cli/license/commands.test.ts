@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../../../test/cli/run-here.ts';
 import { type Issued, issue } from '../../../test/issue-license.ts';
@@ -273,20 +273,89 @@ test('text from others never reaches a terminal raw: list, show, usage and error
 	}
 });
 
-test('forget names the copies of the database that still have the address', async () => {
+test('forget deletes the copies of the database that the program made, and names what it could not delete', async () => {
 	const env = await stores.environment('sqlite');
+	const state = env.POINTRELEASE_STATE!;
 	await issue(env, '--email', 'a@example.com', '--no-mail');
 	const { id } = await issue(env, '--email', 'b@example.com', '--no-mail');
 	const without = JSON.parse((await runHere(['license', 'forget', 'a@example.com', '--json'], env)).stdout);
-	expect(without.copies).toEqual([]);
-	const copies = ['before-restore-2026', 'pointrelease.db.schema-16'].map((name) =>
-		join(env.POINTRELEASE_STATE!, name),
+	expect([without.erased_copies, without.copies]).toEqual([[], []]);
+	const names = ['before-restore-2026', 'before-restore-other', 'pointrelease.db.schema-16'];
+	const [aside, others, older] = names.map((name) => join(state, name)) as [string, string, string];
+	for (const folder of [aside, others]) {
+		mkdirSync(folder, { mode: 0o700 });
+		writeFileSync(join(folder, 'pointrelease.db'), 'b@example.com');
+	}
+	writeFileSync(older, 'b@example.com');
+	// A file of somebody else, and a link to one, are not ours to delete.
+	writeFileSync(join(others, 'notes.txt'), '');
+	symlinkSync(others, join(state, 'before-restore-link'));
+	const { stdout } = await runHere(['license', 'forget', id], env);
+	expect(stdout).toContain(`erased earlier states of the database in the state folder: ${aside}, `);
+	expect(stdout).toContain(`delete these copies of the database, which still have the address: ${others}\n`);
+	expect([aside, older, join(others, 'pointrelease.db')].map((path) => existsSync(path))).toEqual([
+		false,
+		false,
+		false,
+	]);
+	expect(existsSync(join(others, 'notes.txt'))).toBe(true);
+});
+
+test('renew extends by days, months or years from the last day, or from today if that has passed', async () => {
+	const env = await stores.environment('sqlite');
+	const { id } = await issue(env, '--email', 'a@example.com', '--expires', '2090-01-31', '--no-mail');
+	const renew = async (...words: string[]) => runHere(['license', 'renew', id, ...words], env);
+	const works = (day: string) => `${id}  a@example.com  works until ${day}\n`;
+	expect((await renew('--by', '1m', '--by', 'anna', '--why', 'paid')).stdout).toBe(works('2090-02-28'));
+	expect((await renew('--by', '1y')).stdout).toBe(works('2091-02-28'));
+	expect((await runHere(['license', 'audit', id], env)).stdout).toContain('by anna: until 2090-02-28: paid');
+	for (const wrong of [['--by', '1 year'], ['--by', '11y'], ['--by', '1y', '--expires', 'never'], []])
+		expect((await renew(...wrong)).stderr).toStartWith('pointrelease: until when? Add --by 30d, 1m or 1y');
+	await renew('--expires', 'never');
+	expect((await renew('--by', '1y')).stderr).toBe(
+		`pointrelease: ${id} has no last day, so there is nothing to extend\n`,
 	);
-	mkdirSync(copies[0]!);
-	writeFileSync(copies[1]!, '');
-	expect((await runHere(['license', 'forget', id], env)).stdout).toContain(
-		`delete these copies of the database, which still have the address: ${copies.join(', ')}\n`,
+});
+
+test('show finds a license by its key, a renewal, and a part of its address or note, and repeats no key', async () => {
+	const env = await stores.environment('sqlite');
+	const issued = await issue(
+		env,
+		'--email',
+		'Anna@Example.com',
+		'--order',
+		'cs_1',
+		'--note',
+		'Lab, 2nd floor',
+		'--no-mail',
 	);
+	const other = await issue(env, '--email', 'ben@example.org', '--no-mail');
+	await withRegistry(readSettings(env), ({ database }) =>
+		database.rows(`INSERT INTO orders (ref, provider, live, state, payment, created, changed, renews)
+			VALUES ('cs_2', 'stripe', 1, 'paid', 'pi_2', '2026-01-01', '2026-01-01', 'cs_1')`),
+	);
+	const show = async (name: string) => runHere(['license', 'show', name, '--json'], env);
+	const names = [
+		issued.key,
+		issued.key.toLowerCase().replaceAll('-', ''),
+		issued.encoded,
+		'cs_1',
+		'cs_2',
+		'pi_2',
+	];
+	for (const name of [...names, 'anna@', 'EXAMPLE.COM', '2nd FLOOR'])
+		expect([name, JSON.parse((await show(name)).stdout).id]).toEqual([name, issued.id]);
+	expect(JSON.parse((await show('example')).stdout).map(({ id }: Issued) => id)).toEqual([
+		issued.id,
+		other.id,
+	]);
+	const unknown = await show('AAAA-BBBB-CCCC-DDDD');
+	expect(unknown.stderr).not.toContain('AAAA');
+	expect(unknown.stderr).toContain('no license has this key');
+	expect((await show('100%_')).stderr).toContain('no license has');
+	// What changes a license takes no part of anything.
+	expect((await runHere(['license', 'revoke', 'anna@'], env)).code).toBe(1);
+	expect((await runHere(['license', 'revoke', issued.key], env)).stdout).toContain('revoked');
 });
 
 test('a license is found by any spelling of the domain to which it was issued', async () => {

@@ -10,6 +10,7 @@ import { tell } from '../terminal-text.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 import { card } from './show.ts';
+import { untilAdmitted } from './until-admitted.ts';
 
 export const issueCommand = command({
 	name: 'license issue',
@@ -45,6 +46,7 @@ export const issueCommand = command({
 				...(customer !== undefined && { customer: checkNote(customer) }),
 				mail,
 			});
+			const committed = performance.now();
 			// Print after the commit, so that every printed key works.
 			print(
 				json
@@ -59,13 +61,15 @@ export const issueCommand = command({
 							['', issued.known ? 'this order had its license already: nothing was issued' : null],
 						]),
 			);
-			if (!mail || issued.known) return;
+			if (issued.known) return;
+			if (!mail) return untilAdmitted(settings, committed);
 			await deliverNow(registry, settings);
 			const license = await findById(registry.database, issued.id);
 			const status = license && (await mailStatus(registry, settings, license));
 			const words = status?.words ?? 'not sent: the license was revoked meanwhile';
 			if (!json) print(card([['mail   ', words]]));
 			else if (status?.state !== 'sent' && status?.state !== 'written') tell(`pointrelease: mail ${words}`);
+			await untilAdmitted(settings, committed);
 		});
 	},
 });

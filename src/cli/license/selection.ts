@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
-/** How a command line selects a license: by ID, as in `license show 7KQ2M9XA`, by email address, or by order. */
+/** How a command line selects a license: by ID, as in `license show 7KQ2M9XA`, by email address, by order or by its key. */
 export const selection = { words: 'ID|EMAIL|ORDER', arity: [0, 1] } as const satisfies Partial<Command>;
 
 /** The same for a command that changes the license: who does so and why goes to the audit log. */
@@ -34,7 +34,7 @@ export function asAuthor<T>(
 
 export function selectedName({ words: [name] }: Call): string {
 	if (name) return name;
-	throw new Failure('bad-arguments', 'name one license by its ID, its email address or its order');
+	throw new Failure('bad-arguments', 'name one license by its ID, its email address, its order or its key');
 }
 
 export async function selectedLicenses(registry: Registry, call: Call): Promise<License[]> {

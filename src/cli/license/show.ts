@@ -1,6 +1,6 @@
 import { addDays, dayAt, dayOfNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { visible } from '@pointrelease/core/src/text/visible.ts';
-import { allLicenses, type LicenseFilter } from '../../licenses/issuing/find.ts';
+import { allLicenses, type LicenseFilter, searchLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/license-mail.ts';
@@ -13,19 +13,22 @@ import type { Settings } from '../../settings/settings.ts';
 import { type Call, type Command, command, givenOf } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
 import { mailStatus, statusOfMail } from './mailing.ts';
-import { readDays, selectedLicenses, selection } from './selection.ts';
+import { readDays, selectedName } from './selection.ts';
 
 export const showCommand: Command = {
-	...selection,
+	words: 'ID|KEY|EMAIL|ORDER|PART',
+	arity: [0, 1],
 	name: 'license show',
-	summary: 'show a license with its mail and its usage, never its key',
+	summary: 'show licenses with their mail and usage, never a key',
+	details:
+		'Finds a license by its ID, its key, its address or a part of it, its order, a renewal or payment of that order, or a part of its note.',
 	async run(call) {
 		await withRegistry(call.settings, async (registry) => {
 			const { database, sealingKeys } = registry;
 			const settings = await withServiceSettings(database, call.settings);
 			const shown: object[] = [];
 			const cards: string[] = [];
-			for (const license of await selectedLicenses(registry, call)) {
+			for (const license of await searchLicenses(database, selectedName(call))) {
 				const since = dayOfNumber(dayAt(Date.now()) - 29);
 				const days = await usageByDay(database, license.number, since);
 				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);

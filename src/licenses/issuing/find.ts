@@ -3,7 +3,9 @@ import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { inDoubt } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
+import { digestOf } from '../admission/gate.ts';
 import { concerns } from '../ending.ts';
+import { readKey } from '../key.ts';
 import { type License, mailboxOf, readId } from '../license.ts';
 import { licensesOfOrder } from '../orders/order.ts';
 
@@ -21,21 +23,73 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 	);
 }
 
-/** All licenses with this ID, email address or order. Fails if there are none. */
+/** All licenses with this ID, key, email address, order, renewal or payment. Fails if there are none. */
 export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
-	if (name.includes('@')) {
-		const licenses = await findByEmail(queries, name);
-		if (licenses.length > 0) return licenses;
+	const licenses = await exactly(queries, name);
+	if (licenses.length > 0) return licenses;
+	if (name.includes('@'))
 		throw new Failure('no-such-license', `no license was issued to ${JSON.stringify(name)}`);
-	}
-	const id = readId(name);
-	const license = id === null ? null : await findById(queries, id);
-	if (license) return [license];
-	const ordered = await licensesOfOrder(queries, name);
-	if (ordered.length > 0) return ordered;
 	throw new Failure(
 		'no-such-license',
-		`no license has the ID, the order or the email address ${JSON.stringify(name)}`,
+		// An error is no place for a key.
+		readKey(name) === null
+			? `no license has the ID, the key, the order or the email address ${JSON.stringify(name)}`
+			: 'no license has this key',
+	);
+}
+
+async function exactly(queries: Queries, name: string): Promise<License[]> {
+	if (name.includes('@')) return findByEmail(queries, name);
+	const id = readId(name);
+	const license = (id === null ? null : await findById(queries, id)) ?? (await findByKey(queries, name));
+	return license ? [license] : findByOrder(queries, name);
+}
+
+async function findByKey(queries: Queries, text: string): Promise<License | null> {
+	const key = readKey(text);
+	if (key === null) return null;
+	const [license] = await queries.rows<License>(
+		`SELECT ${licenseSelection} FROM licenses WHERE digest = $1`,
+		[digestOf(key)],
+	);
+	return license ?? null;
+}
+
+/** The licenses of an order, by its reference or payment. A renewal has those of the order that it renews. */
+async function findByOrder(queries: Queries, name: string): Promise<License[]> {
+	const own = await licensesOfOrder(queries, name);
+	if (own.length > 0) return own;
+	const orders = await queries.rows<{ root: string }>(
+		'SELECT COALESCE(renews, ref) AS root FROM orders WHERE ref = $1 OR payment = $1',
+		[name],
+	);
+	return (await Promise.all(orders.map(({ root }) => licensesOfOrder(queries, root)))).flat();
+}
+
+/** The most licenses that a search shows: more is no answer for a person. */
+const mostFound = 100;
+
+/** Like `findLicenses`, but also finds a part of an address or of a note. */
+export async function searchLicenses(queries: Queries, name: string): Promise<License[]> {
+	const licenses = await exactly(queries, name);
+	if (licenses.length > 0) return licenses;
+	const part = `%${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+	const found = await queries.rows<License>(
+		`SELECT ${licenseSelection} FROM licenses
+			WHERE mailbox LIKE $1 ESCAPE '\\' OR lower(note) LIKE $1 ESCAPE '\\'
+			ORDER BY number LIMIT ${mostFound + 1}`,
+		[part],
+	);
+	if (found.length > mostFound)
+		throw new Failure(
+			'several-licenses',
+			`more than ${mostFound} licenses match: give more of the address or the note`,
+		);
+	if (found.length > 0 || readKey(name) !== null)
+		return found.length > 0 ? found : findLicenses(queries, name);
+	throw new Failure(
+		'no-such-license',
+		`no license has ${JSON.stringify(name)} as its ID, key or order, or in its address or note`,
 	);
 }
 
