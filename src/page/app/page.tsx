@@ -4,6 +4,7 @@ import './style/parts.css';
 import './style/subject.css';
 import './style/start.css';
 import './style/tables.css';
+import './style/cve.css';
 import './style/chart.css';
 import './style/filters.css';
 import './style/print.css';

@@ -144,7 +144,7 @@ function aboutCve(id: string, ask: Ask): About | null {
 		: 'Not known to be exploited.';
 	const fixes = [...cve.fixed_in, ...cve.fixed_in_responses, ...cve.fixed_before_11];
 	return {
-		description: `${cve.cve_id} is fixed in macOS ${fixes.join(', ')}. ${exploited}`,
+		description: `${cve.cve_id} is fixed in macOS ${fixes.join(', ')}. ${cve.impact ? `${cve.impact}. ` : ''}${exploited}`,
 		canonical: cveAddress(cve.cve_id),
 	};
 }

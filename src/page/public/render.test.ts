@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
+import { cveNotice } from '@pointrelease/core/src/catalog/cve-notice.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { publicDocument } from './public-page.ts';
 import { drawLostKey, drawView } from './render.tsx';
@@ -41,12 +42,20 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/release/14.8.9', 'macOS 14.8.9', '1 CVE fixed , 1 exploited', '23J631', 'MacBook Air (M1, 2020)'],
 	[
 		'/cve/cve-2026-65400',
-		'known since 18 August 2026',
+		'An attacker on the network may be able to authenticate to Screen Sharing without valid credentials.',
+		'in CISA’s KEV catalog since 18 August 2026',
 		'CISA due date: 21 August 2026',
+		'CISA’s assessment of 18 August 2026: exploitation active, automatable yes, technical impact total.',
 		'26 Fixed',
 		'13 Never fixed, and no release since',
 	],
-	['/cve/CVE-2024-23232', 'Not known to be exploited.'],
+	['/cve/CVE-2026-86950', 'Apple is aware of a report that this issue may have been exploited'],
+	[
+		'/cve/CVE-2024-23232',
+		'Not known to be exploited.',
+		'Apple’s article about 14.4 says what it may lead to.',
+	],
+	['/release/26.7.2', 'An app may be able to break out of its sandbox CVE-2026-112497', '8 other CVEs'],
 	[
 		'/cve/CVE-2015-1130',
 		'Fixed before macOS 11 in 10.10.3. Every release of 11 and later has the fix.',
@@ -136,6 +145,29 @@ test('a count of exploited vulnerabilities links to their list', () => {
 	expect(compared).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
 	expect(compared).toContain('<a href="/release/27.2">27.2</a>');
 	expect(draw('/release/14').markup).toContain('<a href="/release/14.8.9">1 CVE<strong class="exploited">');
+});
+
+test('a release lists exploited CVEs first, with what may happen and where others say more, and hides bare numbers', () => {
+	const { markup } = draw('/release/26.7');
+	const fixes = markup.slice(markup.indexOf('id="cves"'));
+	const [shown, hidden] = fixes.split('<details class="cve-rest">');
+	expect([shown, hidden].map((part) => part!.match(/href="\/cve\//g)?.length)).toEqual([1, 152]);
+	for (const address of [
+		'https://support.apple.com/149042',
+		'https://www.cisa.gov/known-exploited-vulnerabilities-catalog?field_cve=CVE-2026-65400',
+		'https://nvd.nist.gov/vuln/detail/CVE-2026-65400',
+		'https://www.cve.org/CVERecord?id=CVE-2026-65400',
+	])
+		expect(shown).toContain(`href="${address}"`);
+	expect(shown).toContain('authenticate to Screen Sharing without valid credentials.');
+});
+
+test('the pages of CVEs and of their releases carry the notice that copies of CVE records need', () => {
+	for (const address of ['/cve/CVE-2024-23232', '/release/14.4']) {
+		const text = draw(address).markup.replaceAll('&quot;', '"');
+		for (const paragraph of cveNotice.split('\n\n')) expect(text).toContain(paragraph);
+	}
+	expect(draw('/release/10.4.11').markup).not.toContain('MITRE');
 });
 
 test('the page of a CVE shows for each major version whether it has the fix, newest first', () => {

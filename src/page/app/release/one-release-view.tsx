@@ -2,10 +2,8 @@ import { cveAddress, majorAddress, releaseAddress } from '../address.ts';
 import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { CveList } from '../parts/cve-list.tsx';
 import { count, inWords, pullInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type {
 	MajorReleases,
@@ -16,6 +14,7 @@ import type {
 } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
+import { FixesPart } from './fixes-part.tsx';
 
 /** One release: its day, builds, fixes, Macs and sources, and the releases before and after it. */
 export function OneReleaseView({ version }: { version: string }) {
@@ -68,7 +67,7 @@ export function OneReleaseView({ version }: { version: string }) {
 			</header>
 			<BuildsPart release={release} />
 			<ResponsesPart responses={release.responses} />
-			<CvesPart cves={cves.outcome.value} path={`${path}/cves`} />
+			<FixesPart of={cves.outcome.value} path={`${path}/cves`} />
 			<MacGroups macs={macs} title="For" />
 			<section class="card">
 				<h2>Sources</h2>
@@ -90,50 +89,6 @@ function BuildsPart({ release }: { release: ReleaseRecord }) {
 		<section class="card">
 			<h2>{count(release.builds.length, 'build')}</h2>
 			<Builds release={release} />
-		</section>
-	);
-}
-
-function CvesPart({
-	cves: { version, cves, note, article, count: number, exploited_count: exploited },
-	path,
-}: {
-	cves: ReleaseCves;
-	path: string;
-}) {
-	return (
-		<section class="card" id="cves">
-			<h2>
-				{number === null ? 'Fixes' : number === 0 ? 'No published CVEs' : `${count(number, 'CVE')} fixed`}
-				{exploited ? <span class="exploited">, {exploited} exploited</span> : null}
-			</h2>
-			{note && <p class="note">{note}</p>}
-			{article && (
-				<p>
-					<a href={article} rel="noreferrer">
-						Apple’s article about {version}
-					</a>
-				</p>
-			)}
-			{cves.length > 0 && (
-				<>
-					<CveList of={cves} />
-					<SaveButtons
-						name={`cves-${version}`}
-						json={path}
-						rows={() => [
-							['version', 'cve_id', 'exploited', 'kev_added', 'kev_due'],
-							...cves.map((cve) => [
-								version,
-								cve.cve_id,
-								cve.exploited ? 'yes' : 'no',
-								cve.kev_added,
-								cve.kev_due,
-							]),
-						]}
-					/>
-				</>
-			)}
 		</section>
 	);
 }
