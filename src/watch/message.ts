@@ -1,5 +1,13 @@
 /** The kinds of notices, in the order in which a round tells them. */
-export const noticeKinds = ['release', 'exploited', 'correction', 'overdue', 'ending', 'trouble'] as const;
+export const noticeKinds = [
+	'release',
+	'exploited',
+	'correction',
+	'overdue',
+	'ending',
+	'mac',
+	'trouble',
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What a message says that a later correction can change, by name. Counts of Macs are not claims. */

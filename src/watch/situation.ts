@@ -22,6 +22,8 @@ export interface Situation {
 	readonly macs: readonly WatchedMac[];
 	/** The Macs of a week ago; null if the history does not show that day. */
 	readonly past: Past | null;
+	/** Whether the list of exceptions could not be read. */
+	readonly lacksExceptions: boolean;
 	/** How many owned Macs are in no inventory; null if nobody can tell. */
 	readonly notInInventory: number | null;
 	/** What earlier rounds told: by channel, then by subject. */
@@ -80,6 +82,8 @@ export interface WatchedMac {
 	readonly serial: string;
 	/** The values of its row in the columns that channels group by. */
 	readonly groups: Readonly<Record<string, string>>;
+	/** Its owner, from a kept column; null without one. */
+	readonly owner: string | null;
 	/** Whether it was last seen longer ago than the report calls fresh (`stale_days`). */
 	readonly isStale: boolean;
 	/** Macs with the same answer share one object. */

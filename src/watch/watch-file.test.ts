@@ -102,6 +102,19 @@ test.each([
 		'channels.desk.folder is something else: expected the path of a folder',
 	],
 	[
+		{ ...least, channels: { it: { kind: 'file', folder: 'x', tell: ['mac'], names: true } } },
+		'channels.it.tell[0] is "mac": expected release or exploited or correction or overdue or ending or trouble',
+	],
+	[
+		{
+			...least,
+			channels: {
+				it: { kind: 'webhook', url: 'https://x.example', secret: `whsec_${'A'.repeat(32)}`, tell: ['mac'] },
+			},
+		},
+		'channels.it.tell has "mac", which names Macs: expected "names": true beside it',
+	],
+	[
 		{ ...least, channels: { it: { kind: 'mail', to: 'nobody' } } },
 		'channels.it.to is something else: expected an address, or several separated by commas',
 	],

@@ -6,6 +6,7 @@ import {
 	flag,
 	kindName,
 	listOf,
+	Mistake,
 	mistaken,
 	object,
 	oneOf,
@@ -17,7 +18,7 @@ import {
 import { textsAndSecrets } from '../../pull/connections-definition.ts';
 import { authority, entryMember, type Reading } from '../../pull/entry-definition.ts';
 import type { Secret } from '../../pull/secret.ts';
-import { noticeKinds } from '../message.ts';
+import { type NoticeKind, noticeKinds } from '../message.ts';
 import type { ChannelEntry, ChannelKind } from './channel-kind.ts';
 import { channelKinds } from './channel-kinds.ts';
 
@@ -57,8 +58,8 @@ function channelOf(kind: ChannelKind, reading: Reading, policies: NamedPolicies)
 		>),
 		tell: z.optional(
 			about(
-				'the kinds of messages: all of them unless named',
-				listOf(oneOf(noticeKinds), `a list of ${noticeKinds.join(', ')}`, { least: 1 }),
+				'the kinds of messages: all of them unless named; `mac` only for a `webhook` with `names`',
+				listOf(oneOf(kindsFor(kind)), `a list of ${kindsFor(kind).join(', ')}`, { least: 1 }),
 			),
 		),
 		policy: z.optional(about('its own policy, in place of that of the file', policyNamed(policies))),
@@ -90,7 +91,7 @@ function channelOf(kind: ChannelKind, reading: Reading, policies: NamedPolicies)
 		entry,
 		({ kind: _, tell, policy, group, group_by, names, ca_file, ...others }): Omit<ChannelEntry, 'name'> => ({
 			kind,
-			tell: tell ?? noticeKinds,
+			tell: toldKinds(kind, names, tell),
 			policy: policy ?? null,
 			group: group ?? null,
 			groupBy: group_by ?? null,
@@ -99,4 +100,20 @@ function channelOf(kind: ChannelKind, reading: Reading, policies: NamedPolicies)
 			...textsAndSecrets(others as Readonly<Record<string, string | Secret | undefined>>),
 		}),
 	);
+}
+
+/** Only programs are told of each Mac. */
+function kindsFor({ takesEvents }: ChannelKind): readonly NoticeKind[] {
+	return takesEvents ? noticeKinds : noticeKinds.filter((kind) => kind !== 'mac');
+}
+
+/** A channel that may not have names is told of no single Mac. */
+function toldKinds(
+	kind: ChannelKind,
+	names: boolean,
+	tell: readonly NoticeKind[] | undefined,
+): readonly NoticeKind[] {
+	if (!names && tell?.includes('mac'))
+		throw new Mistake('has "mac", which names Macs: expected "names": true beside it', ['tell']);
+	return tell ?? kindsFor(kind).filter((each) => each !== 'mac' || names);
 }

@@ -31,6 +31,8 @@ export interface ChannelKind {
 	 * a day, and any other code for a failure that is tried again.
 	 */
 	open(entry: ChannelEntry, settings: Settings): Channel<Envelope>;
+	/** Whether programs read its messages, so that it may be told of each Mac. */
+	readonly takesEvents?: true;
 	/** What to do after a test message was accepted. */
 	readonly afterTest: string;
 }

@@ -32,6 +32,7 @@ export const webhook: ChannelKind = {
 			},
 			recognizesRepeats: true,
 		}),
+	takesEvents: true,
 	afterTest: 'Check its signature at the receiver.',
 };
 

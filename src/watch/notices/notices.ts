@@ -4,6 +4,7 @@ import { type Audience, audienceOf } from './audience.ts';
 import { correctionNotices } from './correction-notice.ts';
 import { endingNotices } from './ending-notice.ts';
 import { exploitedNotices } from './exploited-notice.ts';
+import { macNotices } from './mac-notice.ts';
 import { messageOf } from './message-parts.ts';
 import { overdueNotices } from './overdue-notice.ts';
 import { releaseNotices } from './release-notice.ts';
@@ -15,6 +16,7 @@ const notices: Readonly<Record<NoticeKind, (audience: Audience) => Message[]>> =
 	correction: correctionNotices,
 	overdue: overdueNotices,
 	ending: endingNotices,
+	mac: macNotices,
 	trouble: troubleNotices,
 };
 

@@ -41,6 +41,8 @@ export interface JudgedFleet {
 	readonly notInInventory: number | null;
 	/** The Macs of a week ago; null if the history does not show that day. */
 	readonly past: Past | null;
+	/** Whether the list of exceptions could not be read. */
+	readonly lacksExceptions: boolean;
 	/** Why the list of owned Macs or of exceptions could not be used. */
 	readonly problems: readonly string[];
 }
@@ -130,6 +132,7 @@ export async function judgeFleet(
 		verdicts: judged?.verdicts ?? null,
 		notInInventory: absent === null ? null : absent.length,
 		past,
+		lacksExceptions: file.exceptions !== null && exceptions === null,
 	};
 }
 

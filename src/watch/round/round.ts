@@ -98,7 +98,10 @@ export async function finishRound(
 		const open = await readOpenMessages(database, parts.file.channels, now());
 		const untold = new Set(retriable(open, now()).map(({ id }) => id));
 		const trouble = troubleOf(parts, fleet, { since, problems, paused: paused.paused, open });
-		const earlierNotices = await readEarlierNotices(database, untold);
+		// What a given-up message said of Macs is told again by the next one, under another subject.
+		const lost = open.filter(({ kind, state }) => kind === 'mac' && state === 'failed');
+		const notTold = new Set([...untold, ...lost.map(({ id }) => id)]);
+		const earlierNotices = await readEarlierNotices(database, notTold);
 		await tell(parts, round, situationOf(parts, fleet, { earlierNotices, trouble, since }), { open, untold });
 	}
 	if (whole) await callHeartbeat(parts);

@@ -1,5 +1,6 @@
 import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../../fleet/fleet.ts';
+import { ownerColumn } from '../../fleet/report/replacements.ts';
 import type { Message } from '../message.ts';
 import { noticesFor } from '../notices/notices.ts';
 import {
@@ -26,7 +27,7 @@ export function situationOf(
 		since,
 	}: { earlierNotices: Situation['earlierNotices']; trouble: readonly TroubleFact[]; since: number },
 ): Situation {
-	const { now, catalog, policy, inventories, notInInventory, past } = fleet;
+	const { now, catalog, policy, inventories, notInInventory, past, lacksExceptions } = fleet;
 	const staleBefore = addDays(policy.asOf, -fleet.head.stale_days);
 	const columns = groupColumns(file.channels);
 	return {
@@ -36,6 +37,7 @@ export function situationOf(
 		inventories,
 		notInInventory,
 		past,
+		lacksExceptions,
 		earlierNotices,
 		trouble,
 		since,
@@ -64,7 +66,16 @@ function watchedMac(
 		columns.length === 0
 			? noGroups
 			: Object.fromEntries(columns.map((column) => [column, cells[keep.indexOf(column)] ?? '']));
-	return { name, serial, groups, result: judgment.answer!, ...(verdict && { verdict }) };
+	const owner = ownerColumn(keep, null);
+	const place = owner === null ? -1 : keep.indexOf(owner);
+	return {
+		name,
+		serial,
+		groups,
+		owner: cells[place] || null,
+		result: judgment.answer!,
+		...(verdict && { verdict }),
+	};
 }
 
 /** A channel as of the day of the round. */
