@@ -19,6 +19,7 @@ const html = 'text/html; charset=utf-8';
  * each with its module in `app/`.
  */
 export const viewScripts = {
+	start: 'start/start.ts',
 	subjects: 'subjects.ts',
 	checks: 'checks.ts',
 	everything: 'matrix/everything-view.tsx',
@@ -32,7 +33,7 @@ export const viewStyles = ['everything', 'fleet', 'kit', 'docs'] as const;
 
 /** The HTML document for each view. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
-	search: documentOf('index'),
+	search: documentOf('start'),
 	mac: documentOf('subjects'),
 	release: documentOf('subjects'),
 	cve: documentOf('checks'),

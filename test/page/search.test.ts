@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expectNoBarrier } from './barriers.ts';
 import { until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
@@ -7,17 +8,64 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('results appear while typing, and the address follows', async () => {
-	const { page, close } = await v.open('/');
-	await page.getByLabel('Search for a Mac').pressSequentially('m1 air', { delay: 20 });
-	await page.getByRole('heading', { name: '1 Mac for “m1 air”' }).waitFor();
-	expect(page.url()).toBe(`${v.live.address}/?q=m1%20air`);
-	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).click();
+test('results appear under the field while typing, by kind and each with its answer', async () => {
+	const { page, close } = await v.open('/release/14');
+	await page.getByRole('heading', { level: 1, name: 'macOS 14' }).waitFor();
+	const field = page.getByRole('combobox', { name: 'Search for a Mac' });
+	await field.pressSequentially('m1 air sonoma', { delay: 20 });
+	const option = page
+		.getByRole('group', { name: 'Macs' })
+		.getByRole('option', { name: 'MacBook Air (M1, 2020)' });
+	await option.getByText('Yes, 14.8.9, unsupported since 14 September 2026').waitFor();
+	expect(await field.getAttribute('aria-expanded')).toBe('true');
+	await expectNoBarrier(page);
+	// The view stays until something is chosen.
+	expect(page.url()).toBe(`${v.live.address}/release/14`);
+	await option.click();
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
-	expect(page.url()).toBe(`${v.live.address}/mac/J313AP`);
+	expect(page.url()).toBe(`${v.live.address}/mac/J313AP?runs=14`);
+	expect(await page.getByRole('listbox').count()).toBe(0);
 	await page.goBack();
-	await page.getByRole('heading', { name: '1 Mac for “m1 air”' }).waitFor();
-	await until(async () => (await page.getByLabel('Search for a Mac').inputValue()) === 'm1 air');
+	await page.getByRole('heading', { level: 1, name: 'macOS 14' }).waitFor();
+	await close();
+});
+
+test('the panel names the list of all results, that there are none, and that the service is away', async () => {
+	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
+	const field = page.getByLabel('Search for a Mac');
+	await field.fill('macbook');
+	await page.getByRole('option', { name: /^All \d{3} results$/ }).click();
+	await page.getByRole('heading', { name: 'for “macbook”' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/?q=macbook`);
+	await page.route('**/search*', (route) => route.abort(), { times: 1 });
+	await field.fill('air');
+	await page.getByRole('status').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+	await field.fill('tangerine');
+	await page.getByRole('status').filter({ hasText: 'No results for “tangerine”' }).waitFor();
+	await field.press('Escape');
+	expect(await field.inputValue()).toBe('');
+	await close();
+});
+
+test('Macs that were opened come back in the empty field, and kept ones on the start page, until the key is forgotten', async () => {
+	const { page, close } = await v.open('/mac/J313AP?on=14.7.2');
+	await page.getByRole('button', { name: 'Add to My Macs' }).click();
+	await page.goto(`${v.live.address}/mac/M0001A`);
+	await page.getByRole('heading', { level: 1 }).waitFor();
+	await page.goto(`${v.live.address}/`);
+	const kept = page.locator('.my-macs li');
+	await kept.getByText('Update to 27.2').waitFor();
+	expect(await kept.getByRole('link').allTextContents()).toEqual(['MacBook Air (M1, 2020)']);
+	await page.keyboard.press('/');
+	await page.getByLabel('Search for a Mac').click();
+	const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+	await recent.first().waitFor();
+	expect(await recent.allTextContents()).toEqual(['Macintosh Plus', 'MacBook Air (M1, 2020)14.7.2']);
+	await page.keyboard.press('Escape');
+	await kept.getByRole('button', { name: 'Remove MacBook Air (M1, 2020)' }).click();
+	await until(async () => (await kept.count()) === 0);
+	await page.getByRole('button', { name: 'Forget key' }).click();
+	expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
 	await close();
 });
 
@@ -51,10 +99,12 @@ test('releases, builds and CVEs are found too, and link to their pages', async (
 	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
 	// A release that does not exist offers its neighbors, and a version stays with its Mac.
 	await page.getByLabel('Search for a Mac').fill('14.8.6');
+	await page.getByLabel('Search for a Mac').press('Enter');
 	await page.getByRole('heading', { name: 'No results for “14.8.6”' }).waitFor();
 	await page.getByRole('link', { name: '14.8.5' }).click();
 	await page.getByRole('heading', { level: 1, name: 'macOS 14.8.5' }).waitFor();
 	await page.getByLabel('Search for a Mac').fill('PowerBook 10.4.6');
+	await page.getByLabel('Search for a Mac').press('Enter');
 	await page
 		.getByRole('link', { name: /^PowerBook G4/ })
 		.first()
@@ -90,17 +140,27 @@ test('the search works by keyboard alone: slash, arrows, Enter, Escape', async (
 	await page.getByRole('heading', { name: 'Every Mac since 1984' }).waitFor();
 	await page.keyboard.press('/');
 	await page.keyboard.type('mac mini m4');
-	await page.getByRole('heading', { name: 'for “mac mini m4”' }).waitFor();
+	await page.getByRole('option').nth(1).waitFor();
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowUp');
+	const field = page.getByLabel('Search for a Mac');
+	expect(await field.getAttribute('aria-activedescendant')).toBe('search-option-0');
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { level: 1, name: 'Mac mini' }).waitFor();
 	await page.keyboard.press('/');
 	await page.keyboard.type('lisa');
-	await page.getByRole('heading', { name: '“lisa”' }).waitFor();
+	await page.getByRole('option').first().waitFor();
 	await page.keyboard.press('Escape');
-	await page.getByRole('heading', { name: 'What Macs run today' }).waitFor();
+	await page.keyboard.press('Escape');
+	expect(await field.inputValue()).toBe('');
+	// In a list of results the arrows go from one to the next.
+	await page.keyboard.type('iMac 2017');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { name: 'for “iMac 2017”' }).waitFor();
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'iMac (21.5-inch, 2017)' }).waitFor();
 	await close();
 });
 

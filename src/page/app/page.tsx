@@ -8,6 +8,10 @@ import './style/cve.css';
 import './style/chart.css';
 import './style/filters.css';
 import './style/print.css';
+// Nearly every view needs these: in scripts of their own they would be three requests more.
+import '@pointrelease/core/src/advice/verdict-words.ts';
+import './parts/names.tsx';
+import './parts/trouble.tsx';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { navigate, searchAddress, useView, type View } from './address.ts';
@@ -20,13 +24,13 @@ import {
 	KitView,
 	MacView,
 	ReleaseView,
+	SearchView,
 } from './on-demand.tsx';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
 import { LostView } from './views/lost-view.tsx';
-import { SearchView } from './views/search-view.tsx';
 
 function Page() {
 	const view = useView();

@@ -13,7 +13,7 @@ import { prospectOfMac } from '../app/mac/macs.ts';
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { count, inWords } from '../app/parts/dates.ts';
 import { installedVersion, majorName } from '../app/parts/names.tsx';
-import { searchPath } from '../app/parts/search-results.tsx';
+import { searchPath } from '../app/parts/search-result.ts';
 import type {
 	AdviceRecord,
 	BoardRecord,

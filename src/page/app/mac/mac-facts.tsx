@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'preact/hooks';
 import { compareAddress, navigate, releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
+import { forgetMac, isRemembered, rememberMac } from '../service/my-macs.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { useVisit } from '../service/visit.ts';
 
@@ -15,6 +17,7 @@ interface MacFactsProps {
 export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 	const otherCount = mac.machine === null ? machinesOf(mac).length - 1 : 0;
 	const precision = mac.machines.find(({ name }) => name === mac.name)?.introduced_precision ?? 'day';
+	const { plain } = useVisit();
 	const on = query.get('on');
 	const numbers = mac.kind === 'model-number' ? 'Model number' : 'Board ID';
 	return (
@@ -35,7 +38,8 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 			</dl>
 			{mac.note && <p class="also">{mac.note}</p>}
 			<MachineChoice mac={mac} query={query} isStale={isStale} />
-			<p>
+			<p class="mac-actions">
+				{!plain && <Keep mac={mac} on={on} />}
 				<Link
 					to={compareAddress(
 						[on === null ? mac.board_ids[0]! : `${mac.board_ids[0]!}:${on}`],
@@ -46,6 +50,28 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 				</Link>
 			</p>
 		</header>
+	);
+}
+
+/** Keeps the Mac with its version on the start page of this browser. */
+function Keep({ mac, on }: { mac: BoardRecord; on: string | null }) {
+	const shown = { board: mac.board_ids[0]!, machine: mac.machine, name: mac.name, on };
+	const [isKept, setKept] = useState(() => isRemembered('mine', shown));
+	useEffect(() => {
+		rememberMac('recent', shown);
+		setKept(isRemembered('mine', shown));
+		// What is kept says which version is installed.
+		if (isRemembered('mine', shown)) rememberMac('mine', shown);
+	}, [shown.board, shown.machine, on]);
+	const toggle = () => {
+		if (isKept) forgetMac('mine', shown);
+		else rememberMac('mine', shown);
+		setKept(!isKept);
+	};
+	return (
+		<button type="button" aria-pressed={isKept} onClick={toggle}>
+			{isKept ? 'In My Macs' : 'Add to My Macs'}
+		</button>
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { SearchRecord } from '../service/records.ts';
 import { typingPause, useRead } from '../service/use-read.ts';
 import { useVisit } from '../service/visit.ts';
-import { searchPath } from './search-results.tsx';
+import { searchPath } from './search-result.ts';
 
 const mostOffered = 12;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { searchResults } from '@pointrelease/core/src/api/reads/search.ts';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { addressOf, meantResult } from './search-results.tsx';
+import { addressOf, meantResult } from './search-result.ts';
 import { namedMacs } from './which-mac.tsx';
 
 const enter = (query: string) => {

@@ -1,17 +1,25 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { navigate, searchAddress, viewNow } from '../address.ts';
-import { preloadSubjects } from '../on-demand.tsx';
-import type { SearchRecord } from '../service/records.ts';
-import { ask, storedAnswer } from '../service/service.ts';
+import { address, navigate, searchAddress } from '../address.ts';
+import { preloadSubjects, SearchPanel } from '../on-demand.tsx';
+import { rememberedMacs } from '../service/my-macs.ts';
+import type { Outcome, SearchRecord } from '../service/records.ts';
+import { ask, inOneLine, storedAnswer } from '../service/service.ts';
+import { useRead } from '../service/use-read.ts';
 import { useVisit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
-import { addressOf, meantResult, searchExamples, searchPath } from './search-results.tsx';
+import { groupsOf, optionId, recentGroup } from './search-options.ts';
+import { addressOf, meantResult, searchExamples, searchPath } from './search-result.ts';
 
-/** The search field of every view. The typed text is in the address, so it can be shared as a link. */
+/** Shorter than in other fields, because results follow every key. */
+const typingPause = 70;
+
+/** The search field of every view, with the results under it. Enter on a text of several meanings opens the list of all, whose address can be shared. */
 export function SearchBox({ query }: { query: string }) {
 	const { plain } = useVisit();
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
+	const [isOpen, setOpen] = useState(false);
+	const [active, setActive] = useState(-1);
 	// The back button and suggestions change the query without typing.
 	useLayoutEffect(() => {
 		if (query !== text.trim()) setText(query);
@@ -28,59 +36,120 @@ export function SearchBox({ query }: { query: string }) {
 		addEventListener('keydown', jump);
 		return () => removeEventListener('keydown', jump);
 	}, []);
+	const typed = text.trim();
+	const { outcome, isStale } = useRead<SearchRecord>(
+		isOpen && typed !== '' ? searchPath(typed) : null,
+		typingPause,
+	);
+	const groups = !isOpen
+		? []
+		: typed === ''
+			? recentGroup(rememberedMacs('recent'))
+			: outcome.state === 'ready'
+				? groupsOf(outcome.value)
+				: [];
+	const options = groups.flatMap((group) => group.options);
+	const trouble = !isOpen || typed === '' || outcome.state === 'loading' ? '' : troubleOf(outcome, typed);
+	const close = () => {
+		setOpen(false);
+		setActive(-1);
+	};
 	const type = (value: string) => {
 		setText(value);
+		setOpen(true);
+		setActive(-1);
 		preloadSubjects();
-		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
 	/**
-	 * Opens the result that the text in the field means; stays on the list if it may mean several, and never replaces the
-	 * text. The results on the screen may belong to an earlier text.
+	 * Opens the chosen result, else the one that the text means, else the list of all. Never replaces the text. The results on
+	 * the screen may belong to an earlier text.
 	 */
 	const openMeant = async (event: Event) => {
 		event.preventDefault();
 		const typed = field.current!.value.trim();
+		const chosen = options[active];
+		if (chosen) {
+			if (chosen.to === null) return;
+			close();
+			return navigate(chosen.to);
+		}
+		close();
 		if (typed === '') return;
-		const path = searchPath(typed);
+		const [path, from] = [searchPath(typed), address()];
 		const outcome = storedAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
 		const meant = outcome.state === 'ready' ? meantResult(outcome.value) : null;
-		const to = meant && addressOf(meant);
 		// Stay if the person kept typing or opened another view.
-		const now = viewNow();
-		if (to && now.name === 'search' && now.query === typed) navigate(to);
+		if (field.current?.value.trim() !== typed || address() !== from) return;
+		navigate((meant && addressOf(meant)) ?? searchAddress(typed), { typing: meant === null });
 	};
 	const steer = (event: KeyboardEvent) => {
 		if (isShortcut(event)) return;
-		const first = document.querySelector<HTMLAnchorElement>('.results a');
-		if (event.key === 'Escape' && text !== '') type('');
-		else if (event.key === 'ArrowDown' && first) first.focus();
+		const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		const firstOfList = document.querySelector<HTMLAnchorElement>('.results a');
+		if (event.key === 'Escape' && isOpen && options.length > 0) close();
+		else if (event.key === 'Escape' && text !== '') type('');
+		else if (move && options.length > 0) {
+			// One more place than options: the field itself.
+			const places = options.length + 1;
+			const next = ((active + 1 + move + places) % places) - 1;
+			setActive(next);
+			document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+		} else if (move === 1 && !isOpen && firstOfList) firstOfList.focus();
+		else if (move === 1) setOpen(true);
 		else return;
 		event.preventDefault();
 	};
+	// Without a script nothing expands.
+	const combobox: object = plain
+		? {}
+		: {
+				role: 'combobox',
+				'aria-expanded': options.length > 0,
+				'aria-controls': options.length > 0 ? 'search-panel' : undefined,
+				'aria-autocomplete': 'list',
+				'aria-activedescendant': active === -1 ? undefined : optionId(active),
+			};
 	return (
-		<form class="search" role="search" action="/" onSubmit={openMeant}>
-			<label class="hidden" for="search">
-				Search for a Mac
-			</label>
-			<svg class="lens" viewBox="0 0 20 20" aria-hidden="true">
-				<circle cx="8.500" cy="8.500" r="5.500" />
-				<path d="m13 13 4.500 4.500" />
-			</svg>
-			<input
-				ref={field}
-				id="search"
-				name="q"
-				type="search"
-				value={text}
-				placeholder={searchExamples}
-				autocomplete="off"
-				autocapitalize="off"
-				spellcheck={false}
-				maxLength={100}
-				onInput={(event) => type(event.currentTarget.value)}
-				onKeyDown={steer}
-			/>
-			{!plain && <kbd aria-hidden="true">/</kbd>}
-		</form>
+		<>
+			<form class="search" role="search" action="/" onSubmit={openMeant}>
+				<label class="hidden" for="search">
+					Search for a Mac
+				</label>
+				<svg class="lens" viewBox="0 0 20 20" aria-hidden="true">
+					<circle cx="8.500" cy="8.500" r="5.500" />
+					<path d="m13 13 4.500 4.500" />
+				</svg>
+				<input
+					ref={field}
+					id="search"
+					name="q"
+					type="search"
+					value={text}
+					placeholder={searchExamples}
+					autocomplete="off"
+					autocapitalize="off"
+					spellcheck={false}
+					maxLength={100}
+					{...combobox}
+					onInput={(event) => type(event.currentTarget.value)}
+					onClick={() => setOpen(true)}
+					onBlur={close}
+					onKeyDown={steer}
+				/>
+				{!plain && <kbd aria-hidden="true">/</kbd>}
+			</form>
+			{options.length > 0 && <SearchPanel groups={groups} active={active} isStale={isStale} close={close} />}
+			{!plain && (
+				<p class={trouble ? 'search-panel nothing' : 'hidden'} role="status">
+					{trouble}
+				</p>
+			)}
+		</>
 	);
+}
+
+/** Why there is nothing to choose; empty if there is something. */
+function troubleOf(outcome: Exclude<Outcome<SearchRecord>, { state: 'loading' }>, typed: string): string {
+	if (outcome.state !== 'ready') return inOneLine(outcome);
+	return outcome.value.total === 0 ? `No results for “${typed}”` : '';
 }

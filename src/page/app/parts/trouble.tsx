@@ -9,7 +9,7 @@ import { useRead } from '../service/use-read.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
-import { searchPath } from './search-results.tsx';
+import { searchPath } from './search-result.ts';
 
 interface TroubleProps {
 	outcome: Outcome<unknown>;

@@ -1,3 +1,5 @@
+import { forgetMacs } from './my-macs.ts';
+
 /** The storage item of the license key. The key is sent in a header, and is never part of an address. */
 const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
@@ -39,11 +41,12 @@ export function storeKey(key: string | null): void {
 	for (const listener of listeners) listener();
 }
 
-/** Removes the key and the fleet report from this browser. `forgottenKey` has the key while the page is open. */
+/** Removes the key, the fleet report and remembered Macs from this browser. `forgottenKey` has the key while the page is open. */
 export function forgetKey(): void {
 	const key = storedKey();
 	storeKey(null);
 	forgetReport();
+	forgetMacs();
 	forgotten = key;
 	for (const listener of listeners) listener();
 }

@@ -1,22 +1,26 @@
 import { useState } from 'preact/hooks';
 import { searchAddress } from '../address.ts';
-import { Subscribe } from '../on-demand.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { inWords, today } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { loadedLater } from '../parts/loaded-later.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { DataState } from './data-state.tsx';
 import { MajorCard } from './major-card.tsx';
+import { MyMacs } from './my-macs.tsx';
 import { EndedMajors, NewestMacs, RecentChanges } from './news.tsx';
+
+const Subscribe = loadedLater(async () => (await import('./subscribe.tsx')).Subscribe);
 
 const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', 'CVE-2026-65400'];
 
 /** The start page: supported major versions, their latest releases, news, and the state of the data. */
 export function StartView() {
 	useTitle('What Macs run today');
+	const { plain } = useVisit();
 	const { outcome, again } = useRead<MajorList>('/releases');
 	if (outcome.state !== 'ready' && outcome.state !== 'loading')
 		return <Trouble outcome={outcome} again={again} subject="the releases" />;
@@ -34,6 +38,7 @@ export function StartView() {
 				<p class="eyebrow">{inWords(outcome.state === 'ready' ? outcome.value.as_of : today())}</p>
 				<h1>What Macs run today</h1>
 			</section>
+			{!plain && <MyMacs />}
 			{outcome.state === 'ready' && <Today of={outcome.value} />}
 		</>
 	);

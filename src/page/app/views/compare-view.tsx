@@ -4,7 +4,7 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
 import { installedVersion } from '../parts/names.tsx';
-import { searchPath } from '../parts/search-results.tsx';
+import { searchPath } from '../parts/search-result.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { type MacChoice, namedMacs, WhichMac } from '../parts/which-mac.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';

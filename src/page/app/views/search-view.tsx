@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { type SearchResult, SearchResults, searchPath, suggestionAddress } from '../parts/search-results.tsx';
+import { type SearchResult, searchPath, suggestionAddress } from '../parts/search-result.ts';
+import { SearchResults } from '../parts/search-results.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
-
-/** Shorter than in other fields, because results follow every key. */
-const typingPause = 70;
 
 export function SearchView({ query }: { query: string }) {
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
@@ -18,7 +16,7 @@ export function SearchView({ query }: { query: string }) {
 
 function ResultsView({ query }: { query: string }) {
 	useTitle(query);
-	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
+	const { outcome, again } = useRead<SearchRecord>(searchPath(query));
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
 	const { results, suggestions, total, query: searchedText } = outcome.value;

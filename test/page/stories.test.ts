@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
+
+// What a newcomer asks, typed as people type it, with the exact answer, on a desktop and on a phone.
+let v: Visit;
+beforeAll(async () => {
+	v = await visit({ PUBLIC_PAGES: 'on' });
+});
+afterAll(() => v.end());
+
+describe.each([
+	['a desktop', { width: 1440, height: 900 }],
+	['a phone', phone],
+])('on %s', (_, viewport) => {
+	let look: Look;
+	let page: Page;
+	beforeAll(async () => {
+		look = await v.open('/', { viewport, mayJump: true, expected: /status of 404/ });
+		page = look.page;
+	});
+	afterAll(() => look.close());
+
+	/** Types a question on the start page; returns the options with their answers. */
+	async function ask(question: string): Promise<string[]> {
+		await show(page, '/', '.major-cards');
+		const field = page.getByLabel('Search for a Mac');
+		await field.fill(question);
+		await page.locator('.search-panel[aria-busy=false] .option').first().waitFor();
+		return page
+			.getByRole('option')
+			.evaluateAll((options) =>
+				options.map((option) =>
+					['.name', '.answer'].map((part) => option.querySelector(part)?.textContent).join(': '),
+				),
+			);
+	}
+
+	test('can my 2017 iMac run macOS 15: a no for each that cannot, and since when it is unsupported', async () => {
+		expect(await ask('Can my 2017 iMac run macOS 15?')).toEqual([
+			'iMac (21.5-inch, 2017): No: its last is 13.7.8',
+			'iMac (Retina 4K, 21.5-inch, 2017): No: its last is 13.7.8',
+			'iMac (Retina 5K, 27-inch, 2017): No: its last is 13.7.8',
+			'iMac Pro (Retina 5K, 27-inch, Late 2017): Yes, 15.8.2',
+		]);
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await page.locator('.headline', { hasText: 'No. Its last macOS is 13.7.8' }).waitFor();
+		await page.getByText('Unsupported since 15 September 2025.').waitFor();
+	});
+
+	test.each([
+		[
+			'which macs lost support this year',
+			'Macs whose support ends in 2026: Those whose last is 14, on 14 September 2026',
+			'/all?ends=2026',
+		],
+		['macOS on 1 July 2012', 'Mac OS X 10.7.4: The latest of 10.7 on 1 July 2012', '/release/10.7.4'],
+		[
+			'macOS 26 system requirements',
+			'Macs that run macOS 26 Tahoe: Oldest: MacBook Pro (16-inch, 2019)',
+			'/all?runs=26',
+		],
+		[
+			'which macs does 27 drop',
+			'Macs that macOS 27 Golden Gate dropped: Macs whose last is 26',
+			'/all?runs=26&not=27',
+		],
+		['Pismo', 'PowerBook G3 (FireWire, Pismo): Unsupported', null],
+		['A2337', 'MacBook Air (M1, 2020): Supported, up to 27.2', '/mac/J313AP'],
+		['when did 10.6.8 come out', 'Mac OS X 10.6.8: The latest of 10.6, unsupported', '/release/10.6.8'],
+		['CVE-2025-43300 imac 2017', 'CVE-2025-43300 on iMac (21.5-inch, 2017): Fixed in 13.7.8', null],
+	])('%s', async (question, answer, path) => {
+		const [first] = await ask(question);
+		expect(first).toBe(answer);
+		if (path === null) return;
+		await page.keyboard.press('Enter');
+		await until(async () => page.url() === `${v.live.address}${path}`);
+	});
+
+	test('what should I install on my M1 Air with 14.5: what to do, on its page', async () => {
+		await ask('what should I install on my m1 air 14.5');
+		await page.keyboard.press('Enter');
+		await page.locator('.headline', { hasText: 'Update to 27.2' }).waitFor();
+	});
+
+	test('a serial number finds no other Mac', async () => {
+		await show(page, '/', '.major-cards');
+		const field = page.getByLabel('Search for a Mac');
+		await field.fill('serial C02XK0ADJG5H');
+		await page.getByRole('status').filter({ hasText: 'No results for “serial C02XK0ADJG5H”' }).waitFor();
+		await field.press('Enter');
+		await page.getByRole('heading', { name: 'No results for “serial C02XK0ADJG5H”' }).waitFor();
+	});
+});
