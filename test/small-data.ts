@@ -123,6 +123,9 @@ CVE-2025-24200,2025-02-12,2025-03-05,iOS;iPadOS,,list
 CVE-2020-9849,published,2020-12-15T20:35:00Z,11.0.1,11.1,An app may read memory,,none,no,partial,2020-12-16,,list
 CVE-2020-29613,rejected,2020-12-16,,11.1,,,,,,,,list
 `,
+	'security/blocks.csv': `first,last,sources
+CVE-2020-29600,CVE-2020-29630,list
+`,
 	'security/slips.csv': `version,cve,sources,note
 11.0.1,CVE-2020-29620,list,only mentioned
 `,

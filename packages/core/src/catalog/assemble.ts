@@ -274,7 +274,8 @@ function assembleSecurity(
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
-	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves, records), records };
+	const blocks = tables.securityBlocks.map(({ first, last }) => ({ first, last }));
+	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves, records), records, blocks };
 }
 
 function recordOf(row: RecordRow): CveRecord {

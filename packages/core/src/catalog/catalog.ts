@@ -284,6 +284,12 @@ export interface CveRecord {
 	readonly sources: readonly string[];
 }
 
+/** CVE numbers of one year that were reserved together. */
+export interface CveBlock {
+	readonly first: string;
+	readonly last: string;
+}
+
 /** Which release fixes which CVE, from 11 on. */
 export interface Security {
 	/** By version; a release without a list is one whose list is unknown. */
@@ -295,6 +301,8 @@ export interface Security {
 	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Apple's CVE records that were read, by CVE; those of rejected CVEs, too. */
 	readonly records: ReadonlyMap<string, CveRecord>;
+	/** The ranges of CVE numbers that Apple reserved. */
+	readonly blocks: readonly CveBlock[];
 }
 
 export interface Catalog {

@@ -90,6 +90,7 @@ const columnsOfPieces = {
 			'assessed',
 			'kev_added',
 		],
+		securityBlocks: ['first', 'last'],
 		securitySlips: ['version', 'cve'],
 	},
 } as const satisfies Record<string, ColumnsOfPiece>;

@@ -124,7 +124,7 @@ function macsOn(catalog: Catalog, releasesThen: ReleasesThen, day: string) {
 }
 
 function securityOn(
-	{ lists, cves, slips, elsewhere, records }: Security,
+	{ lists, cves, slips, elsewhere, records, blocks }: Security,
 	{
 		releases,
 		builds,
@@ -150,5 +150,5 @@ function securityOn(
 		const release = releases.get(version);
 		return release ? [[version, { ...list, release }] as const] : [];
 	});
-	return { lists: new Map(listsThen), cves: byId(cves), slips, elsewhere: byId(elsewhere), records };
+	return { lists: new Map(listsThen), cves: byId(cves), slips, elsewhere: byId(elsewhere), records, blocks };
 }

@@ -127,6 +127,17 @@ test('the parts of a CVE record agree', () => {
 		expect(found('An app may read memory', words)).toHaveLength(1);
 });
 
+test('a block of CVE numbers is of one year, and in order', () => {
+	const found = (last: string) => findingsAfter(['security/blocks.csv', 'CVE-2020-29630', last]);
+	for (const last of ['CVE-2021-29630', 'CVE-2020-29599'])
+		expect(found(last)).toEqual([
+			`security/blocks.csv:2: last: "${last}": expected a CVE of the year of first, and not before it`,
+		]);
+	expect(makeCatalog(smallData()).catalog!.security.blocks).toEqual([
+		{ first: 'CVE-2020-29600', last: 'CVE-2020-29630' },
+	]);
+});
+
 test('the catalog has what the CVE records say', () => {
 	const { catalog } = makeCatalog(smallData());
 	expect([...catalog!.security.records.values()]).toEqual([

@@ -1,5 +1,5 @@
 import { groupBy } from '../../text/group-by.ts';
-import { securityShapes } from '../tables/security-tables.ts';
+import { compareCves, securityShapes } from '../tables/security-tables.ts';
 import type { Reporter } from '../tables/table.ts';
 import { shapes, type TableName, type Tables } from '../tables/tables.ts';
 
@@ -60,6 +60,7 @@ export function checkSecurity(
 			ofElsewhere(row, 'fixed_in', row.fixed_in.join(';'), 'what fixed it, exactly when systems has macOS');
 	}
 	checkRecords(tables, reporter);
+	checkBlocks(tables, reporter);
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))
@@ -88,6 +89,15 @@ function checkRecords({ securityRecords }: Tables, reporter: Reporter): void {
 		const parts = [row.exploitation, row.automatable, row.technical_impact].filter((part) => part !== '');
 		if ((parts.length !== 0 && parts.length !== 3) || (parts.length === 0 && row.assessed !== ''))
 			ofRecords(row, 'assessed', row.assessed, 'all three parts of an assessment, or none and no day');
+	}
+}
+
+/** Checks that a block is of one year, and in order. */
+function checkBlocks({ securityBlocks }: Tables, reporter: Reporter): void {
+	const ofBlocks = reporter(securityShapes.securityBlocks.file);
+	for (const row of securityBlocks) {
+		const isBlock = row.first.slice(0, 8) === row.last.slice(0, 8) && compareCves(row.first, row.last) <= 0;
+		if (!isBlock) ofBlocks(row, 'last', row.last, 'a CVE of the year of first, and not before it');
 	}
 }
 

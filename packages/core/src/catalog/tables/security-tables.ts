@@ -133,6 +133,8 @@ const recordColumns = {
 	sources: someOf,
 };
 
+const blockColumns = { first: cve, last: cve, sources: someOf };
+
 export type RecordRow = Row<typeof recordColumns>;
 export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
@@ -152,6 +154,7 @@ export const securityShapes = {
 		'build',
 	),
 	securityRecords: { ...sortedTable('security/records.csv', recordColumns, ['cve']), isNew: true },
+	securityBlocks: { ...sortedTable('security/blocks.csv', blockColumns, ['first']), isNew: true },
 	securitySlips: sortedTable('security/slips.csv', slipColumns, ['version', 'cve'], 'cve'),
 };
 
