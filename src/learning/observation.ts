@@ -3,10 +3,10 @@ import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 
 /**
- * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last is
- * CISA's catalog of exploited vulnerabilities, which does not name releases.
+ * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last two
+ * are CISA's catalog of exploited vulnerabilities and Apple's CVE records, which do not show releases.
  */
-export const feeds = ['apple', 'sofa', 'appledb', 'kev'] as const;
+export const feeds = ['apple', 'sofa', 'appledb', 'kev', 'cve'] as const;
 export type Feed = (typeof feeds)[number];
 
 /** One release as one feed shows it, before any rule has checked it. */
@@ -110,6 +110,9 @@ export interface Reading {
 	readonly allResponses?: boolean | undefined;
 	/** Only for feeds that list exploited CVEs. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
+	/** Only of Apple's CVE records: those that have something to tell, and when the list of changes was made last. */
+	readonly records?: readonly RecordSeen[] | undefined;
+	readonly made?: string | undefined;
 	/** Optional members that are looked for, and whether the document has them; absent if it has no entries. */
 	readonly members?: Readonly<Record<string, boolean>> | undefined;
 	/** What is wrong with invalid entries, each in one line. These entries are left out. */

@@ -81,7 +81,7 @@ test('an item is logged again only after it was gone', () => {
 	const { log, lines } = recordingLog();
 	const journal = new FeedJournal(log);
 	const note = (...items: ReturnType<typeof item>[]) =>
-		journal.note({ outcomes: [], facts: [], items }, [], 0);
+		journal.note({ outcomes: [], facts: [], items }, [], { now: 0 });
 	note(item(1));
 	note(item(1));
 	expect(lines).toHaveLength(1);

@@ -74,6 +74,7 @@ test('a member that disappears from a document is reported at the next poll, and
 		sofa: [],
 		appledb: [],
 		kev: [],
+		cve: [],
 	});
 	expect(logged('feed_shape_changed')).toEqual([
 		{ feed: 'apple', missing: 'PublicBackgroundSecurityImprovements' },
@@ -120,6 +121,7 @@ test('missing devices are reported; an outage, and a member that never existed, 
 		sofa: ['SupportedDevices'],
 		appledb: ['board'],
 		kev: [],
+		cve: [],
 	});
 	servers.apple = json(appleDocument([]));
 	await node.pull();
@@ -202,14 +204,14 @@ test('a failed first poll is repeated after 15, 60 and 240 seconds, then the pau
 		return lengths;
 	};
 	now = new Date('2026-12-01T10:00:00Z');
-	servers.apple = servers.sofa = servers.appledb = servers.kev = away;
-	for (const seconds of [15, 60, 240]) expect(await fail()).toEqual([seconds, seconds, seconds, seconds]);
-	expect(await fail()).toEqual([600, 7200, 7200, 7200]);
-	expect(await fail()).toEqual([1200, 14_400, 14_400, 14_400]);
+	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = away;
+	for (const seconds of [15, 60, 240]) expect(await fail()).toEqual(Array(5).fill(seconds));
+	expect(await fail()).toEqual([600, 7200, 7200, 7200, 600]);
+	expect(await fail()).toEqual([1200, 14_400, 14_400, 14_400, 1200]);
 	// After a restart without DNS it is a first poll again.
 	await node.close();
 	await start();
-	expect(await fail()).toEqual([15, 15, 15, 15]);
+	expect(await fail()).toEqual(Array(5).fill(15));
 	servers.kev = json('{"vulnerabilities":[]}');
 	await node.pull();
 	servers.kev = away;
@@ -217,5 +219,5 @@ test('a failed first poll is repeated after 15, 60 and 240 seconds, then the pau
 });
 
 test('with FEEDS=off every feed is off', () => {
-	expect(node.status().feeds.map(({ state }) => state)).toEqual(['off', 'off', 'off', 'off']);
+	expect(node.status().feeds.map(({ state }) => state)).toEqual(Array(5).fill('off'));
 });

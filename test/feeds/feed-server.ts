@@ -5,6 +5,7 @@ import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { inWorld } from '../world.ts';
 import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './documents.ts';
+import { FakeCveList } from './fake-cve-list.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -19,6 +20,7 @@ export class FeedHandlers {
 	sofaOld: Handler = () => new Response('gone', { status: 404 });
 	appledb: Handler = files(appledbDocuments([], []));
 	kev: Handler = json(kevDocument([]));
+	cve: Handler = (request) => new FakeCveList().answer(request);
 	root: Handler = () => new Response(appleAuthority.der);
 
 	/** Answers for all feeds except Apple's, by path. */
@@ -27,6 +29,7 @@ export class FeedHandlers {
 		if (pathname.startsWith('/sofa/v2')) return this.sofa(request);
 		if (pathname.startsWith('/sofa/v1')) return this.sofaOld(request);
 		if (pathname.startsWith('/kev')) return this.kev(request);
+		if (pathname.startsWith('/cvelist')) return this.cve(request);
 		return pathname.startsWith('/root') ? this.root(request) : this.appledb(request);
 	}
 }
@@ -41,6 +44,7 @@ export function feedSettings(apple: string, others: string): Record<string, stri
 		FEED_SOFA_OLD_URL: `${others}/sofa/v1`,
 		FEED_APPLEDB_URL: others,
 		FEED_KEV_URL: `${others}/kev.json`,
+		FEED_CVE_URL: `${others}/cvelist`,
 		FEED_TIMEOUT: '8',
 	};
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { FakeCveList } from './fake-cve-list.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, startNode, type TestNode } from './node.ts';
 
@@ -41,11 +42,25 @@ async function told(): Promise<unknown[]> {
 
 const away = () => new Response('away', { status: 503 });
 
+/** The list of CVE records has a new run. */
+function listRecords(): void {
+	const list = new FakeCveList();
+	list.publish(now.toISOString(), []);
+	servers.cve = (request) => list.answer(request);
+}
+
 test('a feed waits until it has answered', async () => {
-	expect(await told()).toEqual(['waiting', 'waiting', 'waiting', 'waiting', { stale: false, frozen: false }]);
+	expect(await told()).toEqual([...Array(5).fill('waiting'), { stale: false, frozen: false }]);
 	servers.sofa = away;
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'waiting', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual([
+		'fresh',
+		'waiting',
+		'fresh',
+		'fresh',
+		'fresh',
+		{ stale: false, frozen: false },
+	]);
 });
 
 test('the data is stale if the vendor is silent for a day, even if others answer', async () => {
@@ -53,7 +68,14 @@ test('the data is stale if the vendor is silent for a day, even if others answer
 	servers.apple = away;
 	now = new Date(now.getTime() + day + 60_000);
 	await node.pull();
-	expect(await told()).toEqual(['stale', 'fresh', 'fresh', 'fresh', { stale: true, frozen: false }]);
+	expect(await told()).toEqual([
+		'stale',
+		'fresh',
+		'fresh',
+		'fresh',
+		'frozen',
+		{ stale: true, frozen: false },
+	]);
 });
 
 test('another feed that is silent for a day is stale, but the data is not', async () => {
@@ -61,15 +83,24 @@ test('another feed that is silent for a day is stale, but the data is not', asyn
 	servers.sofa = away;
 	now = new Date(now.getTime() + day + 60_000);
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'stale', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual([
+		'fresh',
+		'stale',
+		'fresh',
+		'fresh',
+		'frozen',
+		{ stale: false, frozen: false },
+	]);
 });
 
 test("Apple's feed is frozen after ten days without a change, until an expiry date changes", async () => {
 	for (let days = 0; days <= 11; days++) {
+		listRecords();
 		lists('2099-01-01', '"always"');
 		await node.pull();
 		expect(await told()).toEqual([
 			days > 10 ? 'frozen' : 'fresh',
+			'fresh',
 			'fresh',
 			'fresh',
 			'fresh',
@@ -78,31 +109,52 @@ test("Apple's feed is frozen after ten days without a change, until an expiry da
 		now = new Date(now.getTime() + day);
 	}
 	lists('2099-01-08');
+	listRecords();
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual([...Array(5).fill('fresh'), { stale: false, frozen: false }]);
 });
 
 test('a server that answers 304 to a request without conditions is frozen', async () => {
 	servers.apple = () => new Response(null, { status: 304 });
 	await node.pull();
-	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);
+	expect(await told()).toEqual([
+		'frozen',
+		'fresh',
+		'fresh',
+		'fresh',
+		'fresh',
+		{ stale: false, frozen: true },
+	]);
 	expect(node.status().feeds[0]?.problem).toMatch(/answers 304 to a request without conditions$/);
 	now = new Date(now.getTime() + 2 * day);
+	listRecords();
 	await node.pull();
-	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);
+	expect(await told()).toEqual([
+		'frozen',
+		'fresh',
+		'fresh',
+		'fresh',
+		'fresh',
+		{ stale: false, frozen: true },
+	]);
 	lists('2099-01-01');
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual([...Array(5).fill('fresh'), { stale: false, frozen: false }]);
 });
 
 test('so is any feed that answers 304 although it gave no validator before', async () => {
 	servers.sofa = json(sofaDocument([]));
 	servers.appledb = files(appledbDocuments([], []));
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
-	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response(null, { status: 304 });
+	expect(await told()).toEqual([...Array(5).fill('fresh'), { stale: false, frozen: false }]);
+	servers.apple =
+		servers.sofa =
+		servers.appledb =
+		servers.kev =
+		servers.cve =
+			() => new Response(null, { status: 304 });
 	await node.pull();
-	expect(await told()).toEqual(['frozen', 'frozen', 'frozen', 'frozen', { stale: false, frozen: true }]);
+	expect(await told()).toEqual([...Array(5).fill('frozen'), { stale: false, frozen: true }]);
 });
 
 test('quarantine is counted in the status', async () => {
@@ -110,4 +162,18 @@ test('quarantine is counted in the status', async () => {
 	servers.apple = json(appleDocument([{ version: '20.0', build: '28A300', date: '2026-11-30', boards }]));
 	await node.pull();
 	expect(node.status().quarantine).toBe(1);
+});
+
+test('the list of CVE records is frozen after six hours without a run', async () => {
+	listRecords();
+	await node.pull();
+	for (const [hours, state] of [
+		[5, 'fresh'],
+		[7, 'frozen'],
+	] as const) {
+		const earlier = now;
+		now = new Date(now.getTime() + hours * 3_600_000);
+		expect((await told())[4]).toBe(state);
+		now = earlier;
+	}
 });

@@ -161,7 +161,7 @@ for (const kind of kinds) {
 					]),
 				);
 				const { outcomes } = await again.pull();
-				expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null]);
+				expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null, null]);
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
 				const [item] = await readItems(again.database);
 				const knowledge = new Knowledge(shipped, again.database, silentLog);
@@ -197,6 +197,7 @@ test('without internet every start succeeds, tries the feeds, and logs one line 
 		FEED_SOFA_OLD_URL: away,
 		FEED_APPLEDB_URL: away,
 		FEED_KEV_URL: away,
+		FEED_CVE_URL: away,
 	});
 	const tried = async (failures: number, now: string) => {
 		const node = await startNode(settings, { log, live: true, now: () => new Date(now) });

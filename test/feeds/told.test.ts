@@ -84,6 +84,7 @@ test('learned facts about CVEs are in every answer about them', async () => {
 		['sofa', 'fresh'],
 		['appledb', 'waiting'],
 		['kev', 'fresh'],
+		['cve', 'fresh'],
 	]);
 	const { stdout } = await service.command('data', 'diff');
 	expect(stdout).toContain(`+ list 27.3  listed  ${one} ${two}`);

@@ -57,7 +57,12 @@ test('so are feeds that were polled while it was an hour ahead', async () => {
 
 test('an answer dated in the future does not count as fresh', async () => {
 	await withDatabase(...askedIn(now + years));
-	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response('down', { status: 503 });
+	servers.apple =
+		servers.sofa =
+		servers.appledb =
+		servers.kev =
+		servers.cve =
+			() => new Response('down', { status: 503 });
 	const node = await startNode(servers.settings());
 	await node.pull();
 	const later = now + 2 * day;

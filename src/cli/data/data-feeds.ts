@@ -80,8 +80,13 @@ const status: Command = {
 							`${feed.padEnd(8)} ${state === 'off' ? 'off, ' : ''}${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
 							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
 							(lost.length > 0 ? `, CHANGED: its document no longer has ${lost.join(', ')}` : '') +
-							(pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '') +
+							(pending > 0
+								? `, ${counted(pending, feed === 'cve' ? 'record' : 'build')} still to fetch`
+								: '') +
 							(failures > 0 ? `, ${counted(failures, 'failure')} since: ${problem}` : ''),
+					),
+					...dataset.ahead.map(
+						(version) => `ahead    ${version}: Apple's CVE records name it, and no feed lists it yet`,
 					),
 					...dataset.pulled.map(
 						({ version, pulledOn, boards }) =>

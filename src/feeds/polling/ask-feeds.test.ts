@@ -39,16 +39,16 @@ test('builds that did not fit into one poll are asked for a minute later', () =>
 	expect(pauseAfter(feedState('appledb', 0, 7), intervals, at('01T18:00'), 0.5)).toBe(minute);
 });
 
-test('every failure doubles the pause, up to half an hour for the vendor and six hours for the others', () => {
+test('every failure doubles the pause, up to half an hour for the vendor, an hour for CVE records, six hours for the others', () => {
 	const pauses = [0, 1, 2, 3, 9].map((failures) =>
 		feeds.map((feed) => pauseAfter(feedState(feed, failures), intervals, at('01T10:00'), 0.5) / minute),
 	);
 	expect(pauses).toEqual([
-		[5, 60, 60, 60],
-		[10, 120, 120, 120],
-		[20, 240, 240, 240],
-		[30, 360, 360, 360],
-		[30, 360, 360, 360],
+		[5, 60, 60, 60, 5],
+		[10, 120, 120, 120, 10],
+		[20, 240, 240, 240, 20],
+		[30, 360, 360, 360, 40],
+		[30, 360, 360, 360, 60],
 	]);
 });
 
@@ -58,7 +58,7 @@ test('an interval that is set longer than that maximum stays, and does not grow'
 	for (const failures of [0, 1, 9])
 		expect(
 			feeds.map((feed) => pauseAfter(feedState(feed, failures), slow, at('01T10:00'), 0.5) / minute),
-		).toEqual([120, 1440, 1440, 1440]);
+		).toEqual([120, 1440, 1440, 1440, 120]);
 });
 
 test('randomness changes a pause by a tenth at most', () => {

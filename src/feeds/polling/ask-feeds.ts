@@ -125,6 +125,8 @@ export interface Moment {
 	readonly time: number;
 	readonly random: number;
 	readonly intervals: PollingIntervals;
+	/** A release is about to come: the vendor is asked as often as in the busy hours. */
+	readonly expecting?: boolean | undefined;
 	/** Failed polls in a row since this process started, this one included; null if the feed has answered since. */
 	readonly early?: number | null | undefined;
 }
@@ -134,7 +136,7 @@ export function stateAfter(
 	state: FeedState,
 	answer: Answer,
 	before: Polled | null,
-	{ time, random, intervals, early }: Moment,
+	{ time, random, intervals, expecting, early }: Moment,
 ): FeedState {
 	const { feed } = state;
 	const answered = 'polled' in answer;
@@ -149,7 +151,7 @@ export function stateAfter(
 		lastAnswer: answered ? time : state.lastAnswer,
 		failures,
 		problem: answered ? null : answer.problem,
-		due: time + pauseAfter({ feed, failures, pending, early }, intervals, time, random),
+		due: time + pauseAfter({ feed, failures, pending, expecting, early }, intervals, time, random),
 		moved: moved ?? (answered ? time : null),
 		frozen: !answered && answer.frozen === true,
 		pending,
@@ -166,7 +168,10 @@ const longest: Record<Feed, number> = {
 	sofa: 360 * minute,
 	appledb: 360 * minute,
 	kev: 360 * minute,
+	cve: 60 * minute,
 };
+/** The list of changed CVE records is made every five minutes, and has no more than the last changes. */
+const pauseOfRecords = 5 * minute;
 /** The pauses after the first failures since a start. */
 const firstPauses = [15 * second, minute, 4 * minute];
 /** The pause while more builds are left to ask for than fit into one poll. */
@@ -178,6 +183,7 @@ interface Paused {
 	readonly failures: number;
 	/** How many builds are still to be asked for. */
 	readonly pending: number;
+	readonly expecting?: boolean | undefined;
 	/** Failures since this process started; null if the feed has answered since. */
 	readonly early?: number | null | undefined;
 }
@@ -189,13 +195,13 @@ interface Paused {
  * machine often starts before its network.
  */
 export function pauseAfter(
-	{ feed, failures, pending, early }: Paused,
+	{ feed, failures, pending, expecting = false, early }: Paused,
 	intervals: PollingIntervals,
 	time: number,
 	random: number,
 ): number {
 	if (failures === 0 && pending > 0) return backlogPause;
-	const usual = usualPause(feed, intervals, time);
+	const usual = usualPause(feed, intervals, { time, expecting });
 	const since = early ? Math.max(0, early - firstPauses.length) : failures;
 	const grown = Math.min(usual * 2 ** Math.min(since, 12), Math.max(usual, longest[feed]));
 	const first = early ? firstPauses[early - 1] : undefined;
@@ -207,10 +213,11 @@ export function pauseAfter(
 function usualPause(
 	feed: Feed,
 	{ vendor, vendorBusy, others: otherInterval, busyHours }: PollingIntervals,
-	time: number,
+	{ time, expecting }: { time: number; expecting: boolean },
 ): number {
+	if (feed === 'cve') return Math.max(vendor * second, pauseOfRecords);
 	if (feed !== 'apple') return otherInterval * second;
-	return (isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
+	return (expecting || isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
 }
 
 /** Whether a moment is in the busy hours of a weekday, in UTC. */

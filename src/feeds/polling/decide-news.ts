@@ -51,7 +51,7 @@ export async function decideNews(
 	const items = [
 		...undecided.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
 		...findListedAgain(knowledge.catalog, readings.apple, knowledge.facts),
-		...findNamedAgain(readings, knowledge.facts),
+		...findNamedAgain(knowledge.catalog, readings, knowledge.facts),
 	];
 	// Stored facts without an effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !isStored(fact));

@@ -13,6 +13,7 @@ export class FeedJournal {
 	/** By feed, the members that were logged as lost. */
 	#lost = new Map<Feed, string>();
 	#isClockOff = false;
+	#ahead = '';
 
 	constructor(log: Log) {
 		this.#log = log;
@@ -29,7 +30,12 @@ export class FeedJournal {
 		this.#noteShapes(states);
 	}
 
-	note({ outcomes, facts, items }: PollResult, states: readonly FeedState[], now: number): void {
+	/** `ahead` has the versions that CVE records name before a feed lists them. */
+	note(
+		{ outcomes, facts, items }: PollResult,
+		states: readonly FeedState[],
+		{ now, ahead = [] }: { now: number; ahead?: readonly string[] },
+	): void {
 		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
 		if (offline && !this.#offline)
 			this.#sayOffline(outcomes.find(({ problem }) => problem !== null)?.problem ?? null);
@@ -57,12 +63,17 @@ export class FeedJournal {
 				releases: releases.join(' ') || undefined,
 				dates: dates.join(' ') || undefined,
 				boards: boards.join(' ') || undefined,
+				records: facts.filter(({ kind }) => kind === 'record').length || undefined,
 				fixes: facts.filter(({ kind }) => kind === 'fixes').length || undefined,
 				exploited: exploited.join(' ') || undefined,
 				pulled: [...pulled].join(' ') || undefined,
 				replaced: [...replaced].join(' ') || undefined,
 				facts: facts.length,
 			});
+		const versions = ahead.join(' ');
+		if (versions !== '' && versions !== this.#ahead)
+			this.#log.info('CVE records name releases that no feed lists yet', { versions });
+		this.#ahead = versions;
 		for (const { id, reason, detail } of items)
 			if (!this.#heldIds.has(id)) this.#log.warn('quarantined', { id, reason, detail });
 		// Forgets earlier items, so that a feed with new ones at every poll cannot fill the memory.

@@ -6,6 +6,7 @@ import { learntMoments } from '../../learning/facts/fact.ts';
 import { leaseTime, mendMoments, releaseLease, takeLease } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';
 import { type Feed, feeds } from '../../learning/observation.ts';
+import { versionsAhead } from '../../learning/rules/versions-ahead.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -191,7 +192,11 @@ class Following implements FeedFollower {
 			this.#countEarly(result.outcomes);
 			// Load from the database, as every other node does.
 			await this.#served.sweep();
-			if (!signal.aborted) this.#journal.note(result, this.#served.states, now().getTime());
+			if (!signal.aborted)
+				this.#journal.note(result, this.#served.states, {
+					now: now().getTime(),
+					ahead: versionsAhead(knowledge.catalog, now().getTime()),
+				});
 			return { ...result, before, after: knowledge.catalog };
 		} finally {
 			clearInterval(renew);

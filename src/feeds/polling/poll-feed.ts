@@ -5,6 +5,7 @@ import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
 import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
+import { pollCve } from './poll-cve.ts';
 import { appleRoot, publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
@@ -17,6 +18,7 @@ const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
 	sofa: pollSofa,
 	appledb: pollAppledb,
 	kev: pollKev,
+	cve: pollCve,
 };
 
 /** Asks one feed. Throws a Failure that says in one line what is wrong with it. */

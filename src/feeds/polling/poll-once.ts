@@ -6,6 +6,7 @@ import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
 import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
 import type { Lessons } from '../../learning/rules/evidence.ts';
 import { remember, rememberLists } from '../../learning/rules/remember.ts';
+import { versionsAhead } from '../../learning/rules/versions-ahead.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import {
 	type FeedMemory,
@@ -48,8 +49,10 @@ export interface PollResult {
 }
 
 const mostAttempts = 3;
+/** Feeds that show no releases. */
+const nameless: ReadonlySet<Feed> = new Set(['kev', 'cve']);
 /** What to remember of earlier polls, by feed. */
-const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null } as const;
+const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null, cve: null } as const;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
 export async function pollOnce(polling: Polling, feedsToAsk: readonly Feed[]): Promise<PollResult> {
@@ -70,7 +73,7 @@ export async function pollOnce(polling: Polling, feedsToAsk: readonly Feed[]): P
 }
 
 /**
- * Asks further feeds if one shows a new release or a new Mac: all but CISA's for a release, whose date is the earliest that any feed gives,
+ * Asks further feeds if one shows a new release or a new Mac: all but CISA's and the CVE records for a release, whose date is the earliest that any feed gives,
  * and AppleDB for a Mac, because only AppleDB names Macs.
  */
 async function askInTurn(
@@ -84,9 +87,8 @@ async function askInTurn(
 	const answered = first.filter((answer) => 'polled' in answer);
 	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
 	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
-	// CISA's catalog does not name releases.
 	const idle = states.filter(
-		({ feed, failures }) => feed !== 'kev' && !feedsToAsk.includes(feed) && failures === 0,
+		({ feed, failures }) => !nameless.has(feed) && !feedsToAsk.includes(feed) && failures === 0,
 	);
 	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
 	// Ask AppleDB again if it was asked already: it fetches names only if a board lacks one, and this board was not known then.
@@ -162,13 +164,14 @@ async function putOff(
 	});
 }
 
-function momentOf({ settings, now, random, early }: Polling, feed: Feed): Moment {
+function momentOf({ settings, knowledge, now, random, early }: Polling, feed: Feed): Moment {
 	const failed = early?.get(feed);
 	const { intervals } = settings.feeds;
 	return {
 		time: now().getTime(),
 		random: random(),
 		intervals,
+		expecting: versionsAhead(knowledge.catalog, now().getTime()).length > 0,
 		early: failed === undefined ? null : failed + 1,
 	};
 }

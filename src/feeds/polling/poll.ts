@@ -4,6 +4,7 @@ import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/settings.ts';
 import type { download, Validators } from '../../transport/download.ts';
 import type { Device } from '../sources/appledb.ts';
+import type { CveNotes } from './cve-plan.ts';
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
 export interface Notes {
@@ -16,8 +17,10 @@ export interface Notes {
 	readonly asked?: Readonly<Record<string, Span>>;
 	/** Builds whose file was missing or invalid. They are asked for again after all others. */
 	readonly unread?: readonly string[];
-	/** Builds that are still to be asked for. */
+	/** Builds or records that are still to be asked for. */
 	readonly unasked?: number;
+	/** What the feed of CVE records remembers. */
+	readonly cve?: CveNotes | undefined;
 	/** By address, the members that its document ever had. */
 	readonly members?: Readonly<Record<string, readonly string[]>>;
 	/** The members that it lacks now. */

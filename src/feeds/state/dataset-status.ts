@@ -2,6 +2,7 @@ import { pulledReleases } from '@pointrelease/core/src/advice/offered.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayTextAt, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
+import { versionsAhead } from '../../learning/rules/versions-ahead.ts';
 import { clockOff } from './feed-clock.ts';
 import type { FeedState } from './feed-store.ts';
 
@@ -38,6 +39,8 @@ export interface DatasetStatus {
 	readonly heldItems: readonly HeldItem[];
 	/** Releases that the vendor took off its list. */
 	readonly pulled: readonly PulledRelease[];
+	/** Versions that Apple's CVE records name before any feed lists them. */
+	readonly ahead: readonly string[];
 	/** The vendor's feed is followed and has not answered for a day, even if others have. */
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
@@ -88,6 +91,7 @@ export function statusOf(
 		quarantine: heldItems.length,
 		heldItems,
 		trouble,
+		ahead: versionsAhead(catalog, now),
 		pulled: pulledReleases(catalog, dayTextAt(now)).map(({ release, pull }) => ({
 			version: release.version,
 			pulledOn: pull.on,
@@ -121,15 +125,20 @@ function momentOf(time: number | null): string | null {
 export type Freshness = 'waiting' | 'fresh' | 'stale' | 'frozen';
 
 /** The vendor moves the expiry of its entries every few days; in two years the longest pause was five days. */
-const longestStill = 10 * millisecondsOfDay;
+const longestStill: Partial<Record<Feed, number>> = {
+	apple: 10 * millisecondsOfDay,
+	// The list of CVE records changes every few minutes; pauses of an hour are usual.
+	cve: millisecondsOfDay / 4,
+};
 
 export function freshnessOf(state: FeedState, now: number): Freshness {
 	// A feed that answers "not changed" to every request does answer: it is frozen, not silent.
 	if (state.frozen) return 'frozen';
 	if (isSilent(state, now, millisecondsOfDay)) return 'stale';
 	if (state.lastAnswer === null) return 'waiting';
-	const still = state.feed === 'apple' && state.moved !== null && now - state.moved > longestStill;
-	return still ? 'frozen' : 'fresh';
+	const isStill =
+		state.moved !== null && now - state.moved > (longestStill[state.feed] ?? Number.POSITIVE_INFINITY);
+	return isStill ? 'frozen' : 'fresh';
 }
 
 /** Whether a feed was asked and has not answered for longer than `time`. A feed that was never asked is not silent. */
@@ -147,7 +156,7 @@ export function isSameReading(before: Reading, after: Reading): boolean {
 	return before === after || contentOf(before) === contentOf(after);
 }
 
-function contentOf({ observations, machines, lists, exploited }: Reading): string {
+function contentOf({ observations, machines, lists, exploited, made }: Reading): string {
 	const plain = ({ seenAt: _, ...rest }: Pick<Observation, 'seenAt'>) => rest;
-	return JSON.stringify([observations.map(plain), machines.map(plain), lists, exploited]);
+	return JSON.stringify([observations.map(plain), machines.map(plain), lists, exploited, made]);
 }

@@ -1,5 +1,6 @@
 import { day, release } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
+import { readFact } from '../../learning/facts/fact-kinds.ts';
 import type {
 	ExploitedSeen,
 	Feed,
@@ -8,9 +9,11 @@ import type {
 	MachineSeen,
 	Memory,
 	Observation,
+	RecordSeen,
 	ResponseSeen,
 } from '../../learning/observation.ts';
 import type { Validators } from '../../transport/download.ts';
+import type { CveNotes } from '../polling/cve-plan.ts';
 import type { Polled } from '../polling/poll.ts';
 import type { Device } from '../sources/appledb.ts';
 
@@ -40,6 +43,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 	if (!isObject(value) || !isObject(value.reading) || !isObject(value.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
 		value.reading;
+	const { records, made } = value.reading;
 	const {
 		validators,
 		index,
@@ -50,6 +54,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 		unasked,
 		members,
 		lost,
+		cve: cveNotes,
 	} = value.notes;
 	return (
 		isList(observations, (entry) => isObservation(feed, entry)) &&
@@ -60,6 +65,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 			: responses === undefined) &&
 		typeof bothSets === (feed === 'apple' ? 'boolean' : 'undefined') &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
+		(feed === 'cve' ? isList(records, isRecordSeen) && isText(made) && isCveNotes(cveNotes) : !cveNotes) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isHidden)) &&
 		isSpans(askedSpans) &&
@@ -140,6 +146,39 @@ function isResponseSeen(value: unknown): value is ResponseSeen {
 function isExploitedSeen(value: unknown): value is ExploitedSeen {
 	const isDay = (text: unknown) => isText(text) && day.read(text) !== undefined;
 	return isObject(value) && isCve(value.cve) && isDay(value.added) && isDay(value.due);
+}
+
+/** The same parts as a fact has, and the releases that are not sure. */
+function isRecordSeen(value: unknown): value is RecordSeen {
+	if (!isObject(value)) return false;
+	const { cve: subject, unsure, ...record } = value;
+	const isReleases = (list: unknown) =>
+		isList(list, (text) => isText(text) && release.read(text) !== undefined);
+	const common = { kind: 'record', subject, object: '', feed: 'cve', seen: record.updated, accepted: false };
+	return isReleases(unsure) && typeof readFact({ ...common, value: { ...record, dropped: [] } }) !== 'string';
+}
+
+function isCveNotes(value: unknown): value is CveNotes {
+	if (!isObject(value)) return false;
+	const { queue, read, others, spent, flaws } = value;
+	const isEach = (entries: unknown, isEntry: (entry: Fields) => boolean) =>
+		isObject(entries) && Object.values(entries).every((entry) => isObject(entry) && isEntry(entry));
+	const isMoment = (moment: unknown) => isText(moment) && !Number.isNaN(Date.parse(moment));
+	return (
+		[value.listedAt, value.logAt, value.againUntil].every(isMoment) &&
+		[value.made, value.logMade].every((moment) => moment === '' || isMoment(moment)) &&
+		isEach(
+			queue,
+			({ updated, rank, tries }) => isText(updated) && [rank, tries].every(Number.isSafeInteger),
+		) &&
+		isEach(read, ({ changed, at }) => isText(changed) && isText(at)) &&
+		isObject(others) &&
+		Object.values(others).every(isText) &&
+		isObject(spent) &&
+		isText(spent.day) &&
+		Number.isSafeInteger(spent.requests) &&
+		isEach(flaws, ({ flaw, at }) => isText(flaw) && isText(at))
+	);
 }
 
 function isCve(value: unknown): boolean {

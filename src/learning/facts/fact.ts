@@ -33,7 +33,13 @@ export function distinctFacts(facts: readonly Fact[]): Fact[] {
 }
 
 /** The name of each feed in the `sources` column of the tables. */
-const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb', kev: 'kev' };
+const tokens: Record<Feed, string> = {
+	apple: 'gdmf',
+	sofa: 'sofa',
+	appledb: 'appledb',
+	kev: 'kev',
+	cve: 'cve',
+};
 
 /** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */
 export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {

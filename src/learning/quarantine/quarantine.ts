@@ -23,6 +23,8 @@ export const reasons = {
 	'list-loses': 'the list of what a release fixes lost CVEs',
 	'wrong-list': 'a CVE or an article does not fit the release',
 	'fixed-already': 'another release of the major version already fixes it: the article may only mention it',
+	'record-loses': "Apple's CVE record no longer names a release",
+	'record-rejected': 'Apple rejected a CVE',
 	'leaves-catalogue': "CISA's catalog no longer lists it",
 	'other-days': "CISA's catalog gives different days",
 	'rejected-before': 'it was rejected before and is reported differently now',

@@ -10,6 +10,7 @@ import { decideKnownRelease } from './known-release.ts';
 import { learnFactory, nameBoards } from './new-macs.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { learnPulled } from './pulled.ts';
+import { learnRecords } from './records.ts';
 import { reviseDates } from './release-date.ts';
 import { learnReplaced } from './replaced-builds.ts';
 import { learnResponses } from './responses.ts';
@@ -74,6 +75,7 @@ export function learn(rawEvidence: Evidence): Lessons {
 	add(learnFactory(evidence));
 	add(nameBoards(evidence, lessons.facts));
 	add(learnResponses(evidence, lessons.facts));
+	add(learnRecords(evidence));
 	add(learnLists(evidence));
 	add(learnExploited(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));

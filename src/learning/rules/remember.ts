@@ -147,9 +147,7 @@ function boardsAfter(
 export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog, now: Date): Memory {
 	const moment = now.toISOString();
 	const lost = [
-		...(reading.lists ?? []).map(
-			(list) => [list.version, lostFrom(catalog.security.lists.get(list.version), list)] as const,
-		),
+		...(reading.lists ?? []).map((list) => [list.version, lostFrom(catalog, list)] as const),
 		...(reading.responses ?? []).map(
 			(response) => [response.build, lostFromResponse(catalog, response)] as const,
 		),

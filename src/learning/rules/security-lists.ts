@@ -1,9 +1,9 @@
 import type { Catalog, Release, SecurityList } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import { listRank, pairOf } from '../facts/fact.ts';
-import { isSteady, type ListSeen } from '../observation.ts';
-import { quarantined, type Reason } from '../quarantine/quarantine.ts';
+import { type Fact, listRank, pairOf } from '../facts/fact.ts';
+import { type Feed, isSteady, type ListSeen } from '../observation.ts';
+import { type Item, quarantined, type Reason } from '../quarantine/quarantine.ts';
 import {
 	dayOf,
 	type Evidence,
@@ -112,13 +112,8 @@ function decideList(
 	const fixes = (cve: string) => state({ kind: 'fixes', subject: version, object: cve, feed: 'sofa' });
 	const lessons = noLessons();
 	const { facts, items, retracted } = lessons;
-	const hold = (reason: Reason, heldCves: readonly string[], detail: string) => {
-		if (heldCves.length === 0) return;
-		const isHuge = heldCves.length > mostHeld;
-		const subject = `${version} ${isHuge ? shown(heldCves) : heldCves.join(' ')}`;
-		const proposed = isHuge ? [] : heldCves.map(fixes);
-		items.push(quarantined(reason, { feed: 'sofa', subject, detail: `sofa: ${detail}`, facts: proposed }));
-	};
+	const hold = (reason: Reason, cves: readonly string[], detail: string) =>
+		items.push(...heldFixes(reason, { feed: 'sofa', version, cves, detail, fixes }));
 	const slips = catalog.security.slips.get(version);
 	const fresh = list.cves.filter(
 		(cve) => !isFixed(catalog, release, cve) && !slips?.has(cve) && !removedFixes.has(`${version}\t${cve}`),
@@ -139,7 +134,7 @@ function decideList(
 	const sound = fresh.filter((cve) => !odd.includes(cve) && !again.includes(cve));
 	hold('wrong-list', odd, `${version} of ${release.released} fixes ${shown(odd)}`);
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);
-	const longest = timesLongest * longestList(shipped, release);
+	const longest = longestList(shipped, release);
 	const isFirst = !before?.fixes.length;
 	const excess = before?.state === 'listed' ? excessOfList({ facts: learnt, now }, version, sound) : null;
 	if (excess) hold('too-many', sound, `the list of ${version} got ${excess.gained} CVEs ${excess.time}`);
@@ -153,7 +148,7 @@ function decideList(
 		if (after)
 			facts.push(state({ kind: 'list', subject: version, object: after, value: list.article, feed: 'sofa' }));
 	}
-	const lostCves = lostFrom(before, list);
+	const lostCves = lostFrom(catalog, list);
 	const isWhole = lostCves.length <= fewLost * (before?.fixes.length ?? 0);
 	const unlisted = learnt.filter(({ kind, subject, object, accepted }) => {
 		return kind === 'fixes' && subject === version && lostCves.includes(object) && !accepted && isWhole;
@@ -184,8 +179,26 @@ function decideList(
 	return lessons;
 }
 
+/** An item for CVEs of a list; none if there are none. */
+export function heldFixes(
+	reason: Reason,
+	{
+		feed,
+		version,
+		cves,
+		detail,
+		fixes,
+	}: { feed: Feed; version: string; cves: readonly string[]; detail: string; fixes: (cve: string) => Fact },
+): Item[] {
+	if (cves.length === 0) return [];
+	const isHuge = cves.length > mostHeld;
+	const subject = `${version} ${isHuge ? shown(cves) : cves.join(' ')}`;
+	const facts = isHuge ? [] : cves.map(fixes);
+	return [quarantined(reason, { feed, subject, detail: `${feed}: ${detail}`, facts })];
+}
+
 /** Whether a list gains too much in a short time, besides what it had when it was learned. */
-function excessOfList(
+export function excessOfList(
 	evidence: Pick<Evidence, 'facts' | 'now'>,
 	version: string,
 	fresh: readonly unknown[],
@@ -200,10 +213,11 @@ function excessOfList(
 	);
 }
 
-/** The most CVEs that a shipped release of the major version fixes; of all if the major version is new. */
-function longestList({ security, majors }: Catalog, { major }: Release): number {
+/** The most CVEs that a list may have: by the longest of the shipped ones of the major version; of all if the major version is new. */
+export function longestList({ security, majors }: Catalog, { major }: Release): number {
 	const isOfMajor = ({ release }: SecurityList) => release.major === major || !majors.has(major);
-	return Math.max(0, ...[...security.lists.values()].filter(isOfMajor).map(({ fixes }) => fixes.length));
+	const lengths = [...security.lists.values()].filter(isOfMajor).map(({ fixes }) => fixes.length);
+	return timesLongest * Math.max(0, ...lengths);
 }
 
 /** Whether a CVE is known, in CISA's catalog, or in the list of a release of another major version. */
@@ -238,22 +252,27 @@ function stateAfter(
 		const since = dayOf(new Date(now.getTime() - daysUntilNone * millisecondsOfDay));
 		return before === 'unknown' && released <= since ? 'none' : null;
 	}
-	// A copy with fewer entries than are known is not complete.
-	const whole = !isHeld && cves.length >= (list?.fixes.length ?? 0);
+	// A copy with fewer entries than are known is not complete. What only records name was never in it.
+	const copied = list?.fixes.filter(({ sources }) => !sources.every((source) => /^cve(?::|$)/.test(source)));
+	const whole = !isHeld && cves.length >= (copied?.length ?? 0);
 	const after = whole ? 'listed' : 'partial';
 	return listRank[after] > listRank[before] ? after : null;
 }
 
-/** The entries from SOFA that its list lacks now. Entries of other sources were never in it. */
-export function lostFrom(list: SecurityList | undefined, { cves }: ListSeen): string[] {
-	if (!list) return [];
+/**
+ * The entries from SOFA that its list lacks now. Entries of other sources were never in it, and those that Apple's own record names are
+ * right without it.
+ */
+export function lostFrom({ security }: Pick<Catalog, 'security'>, { version, cves }: ListSeen): string[] {
 	const listed = new Set(cves);
-	return list.fixes
-		.filter(({ cve, sources }) => !listed.has(cve) && sources.some((source) => /^sofa(?::|$)/.test(source)))
+	const isOfSofa = (source: string) => /^sofa(?::|$)/.test(source);
+	const isRecorded = (cve: string) => security.records.get(cve)?.fixedIn.includes(version);
+	return (security.lists.get(version)?.fixes ?? [])
+		.filter(({ cve, sources }) => !listed.has(cve) && sources.some(isOfSofa) && !isRecorded(cve))
 		.map(({ cve }) => cve);
 }
 
-function isFixed({ security }: Catalog, release: Release, cve: string): boolean {
+export function isFixed({ security }: Catalog, release: Release, cve: string): boolean {
 	return security.cves.get(cve)?.fixedIn.includes(release) ?? false;
 }
 
@@ -262,7 +281,7 @@ function isFixedInMajor({ security }: Catalog, { major }: Release, cve: string):
 }
 
 /** Lists of other systems with the same version number are years older or newer. */
-function isOfItsTime(cve: string, { released }: Release): boolean {
+export function isOfItsTime(cve: string, { released }: Release): boolean {
 	const years = Number(released.slice(0, 4)) - Number(cve.slice(4, 8));
 	return years <= oldestCve && years >= -1;
 }
@@ -272,7 +291,7 @@ function articlesOf({ security }: Catalog): Map<string, string> {
 	return new Map(named.map(({ article, release }) => [article, release.version]));
 }
 
-function shown(cves: readonly string[]): string {
+export function shown(cves: readonly string[]): string {
 	const more = cves.length - mostShown;
 	return `${cves.slice(0, mostShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

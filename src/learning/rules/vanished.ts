@@ -3,7 +3,7 @@ import { fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import { isOfferedResponse, isResponse } from '@pointrelease/core/src/catalog/security-response.ts';
 import { compareVersions, parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
-import { isWhole, isWholeForSome, type Reading, type Readings } from '../observation.ts';
+import { type Feed, isWhole, isWholeForSome, type Reading, type Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
 import { boardsMeant } from './listed-boards.ts';
@@ -120,25 +120,31 @@ export function findListedAgain(
 }
 
 /** The same for CVEs that a person removed from a list of fixes or from the exploited ones. */
-export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]): Item[] {
+export function findNamedAgain(
+	{ security }: Pick<Catalog, 'security'>,
+	{ sofa, kev }: Readings,
+	facts: readonly Fact[],
+): Item[] {
 	const lists = new Map(sofa?.lists?.map(({ version, cves }) => [version, new Set(cves)]));
 	// Do not ask again about CVEs that a person forgot.
 	const removals = facts.filter(({ value }) => value === '');
 	const notFixed = removals.filter(({ kind }) => kind === 'not-fixed');
 	const items: Item[] = [];
 	for (const [version, ofVersion] of Map.groupBy(notFixed, ({ subject }) => subject)) {
-		const back = ofVersion.filter(({ object }) => lists.get(version)?.has(object));
-		if (back.length === 0) continue;
-		const cves = back.map(({ object }) => object);
-		const detail = `sofa lists ${version} with ${cves.join(', ')} again`;
-		items.push(
-			quarantined('listed-again', {
-				feed: 'sofa',
-				subject: `${version} ${cves.join(' ')}`,
-				detail,
-				facts: back,
-			}),
+		// Whoever removed it because of the record was told that SOFA lists it.
+		const listed = ofVersion.filter(({ object, feed }) => feed !== 'cve' && lists.get(version)?.has(object));
+		const recorded = ofVersion.filter(({ object }) =>
+			security.records.get(object)?.fixedIn.includes(version),
 		);
+		const hold = (feed: Feed, back: readonly Fact[], doing: string) => {
+			if (back.length === 0) return;
+			const cves = back.map(({ object }) => object);
+			const subject = `${version} ${cves.join(' ')}`;
+			const detail = `${doing} ${version} with ${cves.join(', ')} again`;
+			items.push(quarantined('listed-again', { feed, subject, detail, facts: back }));
+		};
+		hold('sofa', listed, 'sofa lists');
+		hold('cve', recorded, "cve: Apple's records name");
 	}
 	const exploited = new Set(kev?.exploited?.map(({ cve }) => cve));
 	for (const fact of removals.filter(

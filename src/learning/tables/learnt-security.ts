@@ -79,7 +79,13 @@ export function learntSecurity(
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
 	}
-	const lists = listRows(securityLists, { versions, facts: ofKind('list'), entries, effective });
+	const lists = listRows(securityLists, {
+		versions,
+		facts: ofKind('list'),
+		fixes: allFixes,
+		entries,
+		effective,
+	});
 	const exploited = exploitedRows(securityExploited, {
 		cves,
 		records: records.learnt,
@@ -110,11 +116,13 @@ function listRows(
 	{
 		versions,
 		facts,
+		fixes,
 		entries,
 		effective,
 	}: {
 		versions: ReadonlyMap<string, ReleaseRow['version']>;
 		facts: readonly FactOf<'list'>[];
+		fixes: readonly FixRow[];
 		entries: ReadonlyMap<string, number>;
 		effective: Set<Fact>;
 	},
@@ -145,7 +153,7 @@ function listRows(
 				version: parsed,
 				state: 'partial' as const,
 				article: row?.article ?? '',
-				sources: row?.sources ?? ['sofa'],
+				sources: row?.sources ?? namersOf(fixes, version),
 				note: row?.note ?? '',
 			});
 	}
@@ -155,6 +163,12 @@ function listRows(
 			return isEmpty ? { ...row, state: 'none' as const } : row;
 		})
 		.sort(shapes.securityLists.order);
+}
+
+/** Who says what a release fixes. */
+function namersOf(fixes: readonly FixRow[], version: string): string[] {
+	const ofRelease = fixes.filter((row) => row.version.canonical === version);
+	return [...new Set(ofRelease.flatMap(({ sources }) => sources.map((source) => source.split(':')[0]!)))];
 }
 
 function stateIn({ object }: Fact): ListState {

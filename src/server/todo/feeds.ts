@@ -76,6 +76,7 @@ export function checkFeed(state: FeedState): Finding {
 			`${feed}: feed_shape_changed: its document no longer has ${lost.join(', ')}`,
 			'upgrade pointrelease, or check the mirror in between; everything else is still read',
 		);
-	const backlog = pending > 0 ? `, ${counted(pending, 'build')} still to fetch` : '';
+	const backlog =
+		pending > 0 ? `, ${counted(pending, feed === 'cve' ? 'record' : 'build')} still to fetch` : '';
 	return ok('feeds', `${feed}: ${last}${backlog}`);
 }
