@@ -6,6 +6,7 @@ import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder, firstKeyFile } from '../database/state-folder.ts';
 import { logWarnings } from '../process/log.ts';
 import { ownCommand } from '../process/shipped.ts';
+import { startBackups } from '../server/backups.ts';
 import { run } from '../server/run.ts';
 import { removeRunningFile, writeRunningFile } from '../server/running-file.ts';
 import { supervise } from '../server/workers/supervise.ts';
@@ -46,8 +47,10 @@ async function serve({ settings, env, json, terminal, print }: Call): Promise<vo
 			const { stateFolder } = settings;
 			print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
 		}
+		const backups = startBackups(settings, log);
 		return {
 			async stop() {
+				backups?.stop();
 				removeRunningFile(settings.stateFolder, instance);
 				await running.stop();
 			},

@@ -88,7 +88,7 @@ function earlyFailure({ kind, place }: Pick<Database, 'kind' | 'place'>): Failur
 export function migrateAdvice(kind: Database['kind']): string {
 	return kind === 'sqlite'
 		? 'stop the older release, then run "pointrelease migrate" or start the service, which keep a copy of it first'
-		: 'dump it with "pg_dump --format=custom --file=FILE", because no copy is kept, then run "pointrelease migrate --yes"';
+		: 'back it up with "pointrelease backup FOLDER", because no copy is kept, then run "pointrelease migrate --yes"';
 }
 
 /** Random, in the form of a license ID. */

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { createHash } from 'node:crypto';
-import { type Database, placeholders, type Queries, type Value } from './database.ts';
+import { placeholders, type Queries, type Value } from './database.ts';
 import { migrations } from './schema.ts';
 
 export interface Table {
@@ -62,9 +62,9 @@ async function* pagesOf(queries: Queries, { name, columns, key }: Table): AsyncG
 /** Adds all rows that are missing in the target, and so continues an interrupted copy. */
 export async function copyTable(
 	from: Queries,
-	to: Database,
+	to: Queries,
 	table: Table,
-	progress: (rows: number) => void,
+	progress: (rows: number) => void = () => {},
 ): Promise<void> {
 	const { name, columns } = table;
 	let rows = 0;
@@ -76,6 +76,15 @@ export async function copyTable(
 		);
 		rows += page.length;
 		progress(rows);
+	}
+}
+
+/** Sets the rows of tables that have one row. */
+export async function copySingles(from: Queries, to: Queries, singles: readonly Table[]): Promise<void> {
+	for (const { name, columns } of singles) {
+		const [row] = await from.tuples<Value[]>(`SELECT ${columns.join(', ')} FROM ${name}`);
+		const set = columns.map((column, index) => `${column} = $${index + 1}`).join(', ');
+		await to.rows(`UPDATE ${name} SET ${set}`, row!);
 	}
 }
 

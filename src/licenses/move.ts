@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import type { Database, Queries, Value } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { lookAt } from '../database/identity.ts';
 import { migrate, olderFailure } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
@@ -8,6 +8,7 @@ import { openPostgres } from '../database/postgres.ts';
 import { isOpen } from '../database/sqlite-file.ts';
 import { databaseFile, movedFile } from '../database/state-folder.ts';
 import {
+	copySingles,
 	copyTable,
 	type Fingerprint,
 	fingerprintOf,
@@ -74,7 +75,8 @@ async function fill(
 	if (!complete) {
 		for (const table of large) await copyTable(queries, target, table, (rows) => progress(table.name, rows));
 		await compare(queries, target, large);
-		await setSingleRows(queries, target, tables.filter(isSingle));
+		// The last step, in one transaction: it gives the target the identity of the source.
+		await target.transaction((to) => copySingles(queries, to, tables.filter(isSingle)));
 	}
 	return { identity, rows: await compare(queries, target, tables) };
 }
@@ -97,17 +99,6 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 	});
 	await target.rows('UPDATE ledger SET identity = $1', [moving]);
 	return false;
-}
-
-/** The last step, in one transaction: it gives the target the identity of the source. */
-async function setSingleRows(queries: Queries, target: Database, singles: readonly Table[]): Promise<void> {
-	await target.transaction(async (targetQueries) => {
-		for (const { name, columns } of singles) {
-			const [row] = await queries.tuples<Value[]>(`SELECT ${columns.join(', ')} FROM ${name}`);
-			const set = columns.map((column, index) => `${column} = $${index + 1}`).join(', ');
-			await targetQueries.rows(`UPDATE ${name} SET ${set}`, row!);
-		}
-	});
 }
 
 async function compare(

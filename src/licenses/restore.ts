@@ -1,10 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { copyWhole } from '../database/copy-database.ts';
-import type { Database } from '../database/database.ts';
-import { identityFile, lookAt, storedIdentity, storeIdentity } from '../database/identity.ts';
-import { migrate, newerFailure } from '../database/migrate.ts';
+import { identityFile, storedIdentity, storeIdentity } from '../database/identity.ts';
 import {
 	giveToFolderOwner,
 	inPrivateFolder,
@@ -12,14 +9,13 @@ import {
 	refuseLink,
 	writePrivateFile,
 } from '../database/private-file.ts';
-import { migrations } from '../database/schema.ts';
-import { openSqlite } from '../database/sqlite.ts';
 import { isHeld, isOpen, journalOf } from '../database/sqlite-file.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
 import { syncFolder } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Actor, ownActor } from './audit.ts';
+import { backupFile, checkCopy, copyToNew, inCopy, inMigratedCopy, removeDatabase } from './backup-file.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
@@ -45,9 +41,7 @@ export async function restoreBackup(
 	{ now = new Date(), actor = ownActor }: { now?: Date; actor?: Actor } = {},
 ): Promise<Restored> {
 	const { stateFolder } = settings;
-	const backup = databaseFile(folder);
-	if (!existsSync(backup))
-		throw new Failure('no-backup', `${folder} is not a backup: it has no ${basename(backup)}`);
+	const backup = backupFile(folder);
 	const file = databaseFile(ensureFolder(stateFolder));
 	refuseLink(file);
 	refuseWhileOpen(file);
@@ -56,10 +50,12 @@ export async function restoreBackup(
 	removeDatabase(draft);
 	try {
 		copyToNew(backup, draft);
-		const { identity, licenses, schema, replay } = await checkDraft(draft, backup, settings, (database) =>
-			replayRevocations(database, revocations, actor),
-		);
-		await tryMigration(draft);
+		const { identity, licenses, schema, replay } = await inCopy(draft, async (database) => {
+			const state = await checkCopy(database, backup);
+			refuseOther(state.identity, backup, settings);
+			return { ...state, replay: await replayRevocations(database, revocations, actor) };
+		});
+		await inMigratedCopy(draft, async () => {});
 		refuseWhileOpen(file);
 		const before = setAside(stateFolder, now);
 		giveToFolderOwner(draft);
@@ -78,56 +74,7 @@ function refuseWhileOpen(file: string): void {
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
 }
 
-/** Copies a database into a new private file. */
-function copyToNew(from: string, to: string): void {
-	closeSync(openSync(to, 'wx', 0o600));
-	copyWhole(from, to);
-}
-
-async function checkDraft(
-	draft: string,
-	backup: string,
-	settings: Settings,
-	replayOn: (database: Database) => Promise<Replay>,
-): Promise<Omit<Restored, 'before'>> {
-	const database = await openSqlite(draft);
-	try {
-		await database.inspect();
-		const { version: schema, identity, licenses } = await lookAt({ ...database, place: backup });
-		if (schema === null || identity === null)
-			throw new Failure('no-backup', `${backup} is not a pointrelease database`);
-		refuseOther(identity, backup, settings);
-		if (schema > migrations.length) throw newerFailure(backup, schema);
-		const [counted] = await database.tuples<[number]>('SELECT count(*) FROM licenses');
-		if (counted?.[0] !== licenses)
-			throw new Failure(
-				'database-damaged',
-				`the backup ${backup} lacks ${licenses - (counted?.[0] ?? 0)} of ${licenses} licenses: nothing was changed`,
-			);
-		return { identity, licenses, schema, replay: await replayOn(database) };
-	} finally {
-		await database.close();
-	}
-}
-
-/** Migrates a copy, to show that the next start can serve the backup. */
-async function tryMigration(draft: string): Promise<void> {
-	const tried = `${draft}.migrated`;
-	removeDatabase(tried);
-	try {
-		copyToNew(draft, tried);
-		const database = await openSqlite(tried);
-		try {
-			await migrate(database);
-		} finally {
-			await database.close();
-		}
-	} finally {
-		removeDatabase(tried);
-	}
-}
-
-function refuseOther(identity: string, backup: string, { stateFolder }: Settings): void {
+export function refuseOther(identity: string, backup: string, { stateFolder }: Settings): void {
 	const expected = storedIdentity(stateFolder);
 	if (expected !== null && identity !== expected)
 		throw new Failure(
@@ -168,8 +115,4 @@ function mergeJournal(file: string): void {
 	} catch {
 		// The file may be damaged, which is often why it is replaced. It is moved with its journal.
 	}
-}
-
-function removeDatabase(file: string): void {
-	for (const part of ['', '-wal', '-shm', '-journal']) rmSync(file + part, { force: true });
 }

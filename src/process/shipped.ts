@@ -25,6 +25,11 @@ export const ownBunSettings = [
 	'--no-env-file',
 ];
 
+/** The command line of this program, for a process of its own: the single binary, or Bun with a file and without settings from the current folder. */
+export function ownProgram(): string[] {
+	return isExecutable ? [process.execPath] : [process.execPath, ...ownBunSettings, Bun.main];
+}
+
 /** The path of a folder that ships with the program: beside its sources, or inside the executable. */
 export function shippedFolder(name: 'data' | 'docs' | 'dist/data' | 'dist/page' | 'dist/notices'): string {
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));

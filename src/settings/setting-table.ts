@@ -1,4 +1,5 @@
 import { shippedFolder } from '../process/shipped.ts';
+import { backupPlan } from './backup-plan.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { placeholderSender } from './mail-settings.ts';
 import type { SettingGroup } from './setting.ts';
@@ -149,6 +150,16 @@ export const settingTable = {
 			does: 'the secret before a rotation, for `license rotate-secret`',
 			page: 'backup.md#rotate-secrets',
 			secret: 'value',
+		},
+	},
+	Backups: {
+		backup: {
+			name: 'BACKUP',
+			read: backupPlan,
+			without: 'no backup is made, and `todo` says so',
+			example: '/var/backups/pointrelease every=1d keep=14',
+			does: 'folder for backups that the service makes and verifies by itself, how often (`every`, default 1d) and how many stay (`keep`, default 14); `elsewhere` if you make them by other means',
+			page: 'backup.md',
 		},
 	},
 	Mail: {

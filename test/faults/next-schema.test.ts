@@ -342,7 +342,7 @@ test('PostgreSQL is migrated only by migrate --yes, after one line that says how
 	const env = await stores.environment('postgres');
 	becomeNext();
 	const line =
-		/^the database \S+ has the schema of an older release \(\d+, this one needs \d+\): dump it with "pg_dump --format=custom --file=FILE", because no copy is kept, then run "pointrelease migrate --yes"$/;
+		/^the database \S+ has the schema of an older release \(\d+, this one needs \d+\): back it up with "pointrelease backup FOLDER", because no copy is kept, then run "pointrelease migrate --yes"$/;
 	expect(await openLicenses(readSettings(env), silentLog).catch(({ message }) => message)).toMatch(line);
 	const unconfirmed = await runHere(['migrate'], env);
 	expect([unconfirmed.code, unconfirmed.stderr.replace(/^pointrelease: |\n$/g, '')]).toEqual([

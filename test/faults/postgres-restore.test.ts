@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { revokeLicense } from '../../src/licenses/issuing/changes.ts';
 import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
@@ -10,6 +11,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../installed-postgres.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { isFull } from '../size.ts';
 
 let folder: string;
 let nodes: ServiceProcess[] = [];
@@ -159,23 +161,50 @@ test.skipIf(!programs)(
 				lose: () => postgres.tool('dropdb', '--force', `--maintenance-db=${administrator}`, 'shop'),
 				async restore() {
 					await runDocumented('createdb');
-					await runDocumented('(echo');
 					// An unreadable backup changes nothing.
-					const restored = runDocumented('(echo', (line) => line.replace('.dump', '.lost'));
+					const restored = runDocumented('pg_restore', (line) => line.replace('.dump', '.lost'));
 					expect(await restored.catch(({ message }) => message)).toContain('ended with');
-					// Restores over the existing database, in which a table of a newer release refers to licenses.
-					await postgres.tool(
-						'psql',
-						'-qc',
-						'CREATE TABLE newer (license INTEGER REFERENCES licenses)',
-						owner,
-					);
-					await runDocumented('(echo');
-					const left = "SELECT 1/(1 - count(*)) FROM pg_tables WHERE tablename = 'newer'";
-					await postgres.tool('psql', '-qc', left, owner);
+					await runDocumented('pg_restore');
 				},
 			});
 		} finally {
+			for (const node of nodes) await node.remove();
+			await postgres.remove();
+		}
+	},
+);
+
+// The rules of `restore` on PostgreSQL are in src/licenses/backup.test.ts.
+test.skipIf(!isFull)(
+	'the restore drill with backup and restore: the same, also over a database that is there',
+	async () => {
+		const postgres = await startPostgres();
+		const address = await postgres.database();
+		const name = new URL(address).pathname.slice(1);
+		const backup = join(folder, 'backup');
+		const admin = new SQL(Object.assign(new URL(address), { pathname: '/postgres' }).href);
+		const restore = async () =>
+			expect(await nodes[0]!.command('restore', backup)).toMatchObject({ code: 0, stderr: '' });
+		try {
+			await drill({
+				address,
+				async backUp() {
+					expect((await nodes[0]!.command('backup', backup)).code).toBe(0);
+				},
+				lose: async () => void (await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
+				async restore() {
+					await admin.unsafe(`CREATE DATABASE ${name}`);
+					await restore();
+					// A table of a newer release refers to licenses: it would be in the way of the next upgrade.
+					const database = new SQL(address);
+					await database.unsafe('CREATE TABLE newer (license INTEGER REFERENCES licenses)');
+					await restore();
+					expect(await database`SELECT tablename FROM pg_tables WHERE tablename = 'newer'`).toHaveLength(0);
+					await database.close();
+				},
+			});
+		} finally {
+			await admin.close();
 			for (const node of nodes) await node.remove();
 			await postgres.remove();
 		}

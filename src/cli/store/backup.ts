@@ -1,74 +1,68 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import type { Database } from '../../database/database.ts';
-import { lookAt, refusalOf } from '../../database/identity.ts';
-import { openAsItIs } from '../../database/open.ts';
-import { databaseFile, ensureFolder } from '../../database/state-folder.ts';
-import { secretsOf, writeSecrets } from '../../licenses/sealing/sealing-keys.ts';
-import { Failure, reasonOf } from '../../process/failure.ts';
+import { counted } from '@pointrelease/core/src/text/numbers.ts';
+import type { Verified } from '../../licenses/backup.ts';
+import { backUp, backUpByPlan, backupsIn, verify } from '../../licenses/backup-plan.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 
-export const backupCommand: Command = {
+export const backupCommand = command({
 	name: 'backup',
-	summary: 'back up the embedded database and the encryption key to a folder, while the service runs',
-	words: 'FOLDER',
-	arity: [1, 1],
-	details:
-		'To restore: stop the service, "pointrelease restore FOLDER", start it. Back up PostgreSQL with pg_dump.',
-	async run({ words, settings, json, print }) {
-		if (settings.databaseUrl)
-			throw new Failure(
-				'not-embedded',
-				'the licenses are in PostgreSQL: back them up with pg_dump, and keep POINTRELEASE_SECRET',
-			);
-		const source = databaseFile(settings.stateFolder);
-		if (!existsSync(source))
-			throw new Failure('no-database', `there is no database in ${settings.stateFolder}`);
-		const folder = ensureFolder(words[0]!, 'backup folder', 'choose another');
-		const copy = databaseFile(folder);
-		if (existsSync(copy))
-			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);
-		const database = await openWithAnySchema(settings);
-		try {
-			// VACUUM INTO writes a consistent state while others write; copying the file would miss its journal.
-			// SQLite fills an existing empty file, so the backup is private from its first byte.
-			closeSync(openSync(copy, 'wx', 0o600));
-			const before = secretsOf(settings.stateFolder);
-			await database.rows('VACUUM INTO $1', [copy]);
-			writeSecrets(folder, secretsOfCopy(before, secretsOf(settings.stateFolder)));
-		} catch (thrown) {
-			rmSync(copy, { force: true });
-			throw new Failure('backup-failed', `the backup failed: ${reasonOf(thrown)}`);
-		} finally {
-			await database.close();
+	summary: 'back up the database and the encryption key to a folder, while the service runs',
+	words: '[FOLDER]',
+	arity: [0, 1],
+	options: {
+		verify: {
+			type: 'boolean',
+			help: 'instead, restore the backup in FOLDER into a temporary place and read all of it; without FOLDER the newest one of BACKUP',
+		},
+	},
+	details: `
+FOLDER must be new. Without FOLDER it makes and verifies the next backup in the folder that BACKUP names, as the service
+does by itself, and deletes the oldest ones beyond "keep". To restore: stop the service (with PostgreSQL it may run),
+"pointrelease restore FOLDER", start it.`,
+	async run({ words: [folder], options, settings, json, print }) {
+		if (options.verify) return printVerified(folder ?? newest(settings), settings, { json, print });
+		if (folder === undefined) {
+			const { folder: made, verified, deleted } = await backUpByPlan(settings, planOf(settings));
+			if (json) return print(JSON.stringify({ folder: made, ...verified, deleted }));
+			return print(`${made}: ${verifiedWords(verified)}; ${counted(deleted, 'old backup')} deleted`);
 		}
+		await backUp(settings, folder);
 		print(
 			json
 				? JSON.stringify({ folder })
 				: `${folder} holds the database and the encryption key: keep it as safe as the license keys`,
 		);
 	},
-};
+});
 
-/** A backup never changes a database, because the service that uses it may be an older release. */
-async function openWithAnySchema(settings: Settings): Promise<Database> {
-	const database = (await openAsItIs(settings))!;
-	try {
-		const refusal = refusalOf(await lookAt(database), database.place, settings);
-		if (refusal) throw refusal;
-		return database;
-	} catch (thrown) {
-		await database.close();
-		throw thrown;
-	}
+async function printVerified(
+	folder: string,
+	settings: Settings,
+	{ json, print }: Pick<Call, 'json' | 'print'>,
+): Promise<void> {
+	const verified = await verify(settings, folder);
+	print(
+		json ? JSON.stringify({ folder, ...verified }) : `${folder} can be restored: ${verifiedWords(verified)}`,
+	);
 }
 
-/**
- * During a rotation the copy may contain keys that are encrypted with the old secret and keys encrypted with the new
- * one.
- */
-function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
-	const secrets = [...new Set([...before, ...after])];
-	if (secrets.length <= 2) return secrets;
-	throw new Failure('backup-failed', 'the encryption key changed during the backup: try again');
+function verifiedWords({ licenses, identity, rows, decrypted }: Verified): string {
+	const keys = decrypted === 0 ? '' : ', and the oldest and the newest key were decrypted';
+	return `${counted(licenses, 'license')} of database ${identity}, ${counted(rows, 'row')} read${keys}`;
+}
+
+function planOf({ backup }: Settings) {
+	if (backup !== null && backup !== 'elsewhere') return backup;
+	throw new Failure(
+		'bad-arguments',
+		'where to? Name a new folder, or set BACKUP to a folder for dated backups',
+	);
+}
+
+function newest(settings: Settings): string {
+	const { folder } = planOf(settings);
+	const last = backupsIn(folder).at(-1);
+	if (last === undefined) throw new Failure('no-backup', `there is no backup in ${folder} yet`);
+	return last;
 }

@@ -12,14 +12,14 @@ export const migrateCommand = command({
 	name: 'migrate',
 	summary: 'update the database of an older release to the schema of this one, while no service runs',
 	options: {
-		yes: { type: 'boolean', help: 'confirm that you have a dump of a PostgreSQL database' },
+		yes: { type: 'boolean', help: 'confirm that you have a backup of a PostgreSQL database' },
 	},
 	details: `
 Older releases refuse the database afterwards. A start of the service does the same to an embedded database; no other
 command changes a schema. The embedded database is first copied to pointrelease.db.schema-N beside it, where N is the
 number of its schema. To go back, stop the service, put the copy in the place of pointrelease.db, remove
 pointrelease.db-wal and pointrelease.db-shm, and start the older release. Delete the copy when you no longer need it.
-PostgreSQL: dump the database first, for example with "pg_dump --format=custom --file=pointrelease.dump", then add --yes.`,
+PostgreSQL: back it up first ("pointrelease backup FOLDER"), then add --yes.`,
 	async run({ settings, options, json, print }) {
 		await refuseWhileInUse(settings);
 		let migration: Migration | null = null;

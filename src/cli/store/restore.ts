@@ -7,6 +7,7 @@ import {
 } from '../../licenses/issuing/replay-revocations.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
+import { restorePostgres } from '../../licenses/restore-postgres.ts';
 import { Failure } from '../../process/failure.ts';
 import { authorOf } from '../author.ts';
 import { command } from '../command.ts';
@@ -14,7 +15,7 @@ import { readTextFile } from '../text-file.ts';
 
 export const restoreBackupCommand = command({
 	name: 'restore',
-	summary: 'restore the embedded database from a backup, while no service runs',
+	summary: 'restore the database from a backup; with the embedded database while no service runs',
 	words: '[FOLDER]',
 	arity: [0, 1],
 	options: {
@@ -25,10 +26,11 @@ export const restoreBackupCommand = command({
 		},
 	},
 	details: `
-FOLDER was created by "pointrelease backup". It is checked before anything changes, and the old files are kept in a
-folder beside it. Licenses issued after the backup are gone, and licenses revoked after it work again: export the
-licenses first, if you still can, and pass the export to --replay-revocations. Without FOLDER only revocations are
-replayed, for a PostgreSQL database that pg_restore restored.`,
+FOLDER was created by "pointrelease backup". It is checked before anything changes. The files of an embedded database are
+kept in a folder beside it. What PostgreSQL holds is replaced in one step, while nodes run: back that up first, if you
+still can. Licenses issued after the backup are gone, and licenses revoked after it work again: export the licenses
+first, and pass the export to --replay-revocations. Without FOLDER only revocations are replayed, for a PostgreSQL
+database that pg_restore restored.`,
 	async run({ words, options, settings, json, print }) {
 		const [folder] = words;
 		const file = options['replay-revocations'];
@@ -42,19 +44,14 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 			);
 			return print(json ? JSON.stringify(replay) : replayWords(replay));
 		}
-		if (settings.databaseUrl)
-			throw new Failure(
-				'not-embedded',
-				'the licenses are in PostgreSQL: restore them with pg_restore, see "Restore" in "pointrelease manual backup"',
-			);
-		const { replay, ...restored } = await restoreBackup(settings, folder, revocations, {
-			actor: authorOf({}),
-		});
+		const { replay, ...restored } = settings.databaseUrl
+			? { ...(await restorePostgres(settings, folder, revocations, authorOf({}))), before: null }
+			: await restoreBackup(settings, folder, revocations, { actor: authorOf({}) });
 		if (json) return print(JSON.stringify({ ...restored, ...replay }));
 		print(
 			[
 				`restored ${counted(restored.licenses, 'license')} from ${folder}`,
-				...(restored.schema < migrations.length
+				...(restored.schema < migrations.length && !settings.databaseUrl
 					? [
 							`its schema is that of an older release (${restored.schema} of ${migrations.length}): that release can serve it; this one migrates it when it starts`,
 						]

@@ -4,6 +4,7 @@ import { openToRead } from '../../database/open.ts';
 import { databaseFile } from '../../database/state-folder.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { checkBackup } from './backup.ts';
 import { checkCertificates } from './certificates.ts';
 import { checkDisk } from './disk.ts';
 import { checkFeeds } from './feeds.ts';
@@ -28,6 +29,7 @@ export async function checkStored(settings: Settings, database: Database): Promi
 		...(await checkHeldOrders(database)),
 		...(await checkMailQueue(settings, database)),
 		...(await checkFeeds(settings, database)),
+		...(await checkBackup(settings, database)),
 	];
 }
 

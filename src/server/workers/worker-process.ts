@@ -1,5 +1,5 @@
 import { Failure } from '../../process/failure.ts';
-import { isExecutable, ownBunSettings } from '../../process/shipped.ts';
+import { ownProgram } from '../../process/shipped.ts';
 import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
 import { instanceVariable, type Message, type Question, workerVariable } from './worker.ts';
 
@@ -23,7 +23,7 @@ export function startWorker(number: number, port: number, instance: string | nul
 	let watched = true;
 	let killedFor: string | null = null;
 	// The same program with the same settings, except for the port, which the supervisor has chosen.
-	const child = Bun.spawn([...ownCommand(), 'serve'], {
+	const child = Bun.spawn([...ownProgram(), 'serve'], {
 		env: {
 			...process.env,
 			PORT: String(port),
@@ -71,10 +71,4 @@ export function startWorker(number: number, port: number, instance: string | nul
 	};
 	const renew = () => tell({ kind: 'certificates changed' });
 	return { ready, ended, renew, stop, kill: () => child.kill('SIGKILL') };
-}
-
-/** The single binary, or Bun with a file and without settings from the current folder. */
-function ownCommand(): string[] {
-	if (isExecutable) return [process.execPath];
-	return [process.execPath, ...ownBunSettings, Bun.main];
 }
