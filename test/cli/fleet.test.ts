@@ -148,7 +148,9 @@ describe('the fleet report', () => {
 		};
 		const [title, , first, ...others] = await listed();
 		expect(title).toBe('Macs that do not meet the policy, the worst first');
-		expect(first).toMatch(/^ {2}bad +B1 +26\.5 +Update to 26\.7\.2 +2026-06-15 +exploited, overdue$/);
+		expect(first).toMatch(
+			/^ {2}bad +B1 +26\.5 +Update to 26\.7\.2 +2026-06-15 +exposed \(fix available\), overdue$/,
+		);
 		expect(others).toHaveLength(20);
 		expect(others.at(-1)).toBe('  6 more. Add --all to see them, or --json for programs.');
 		const all = await listed('--all');

@@ -106,7 +106,7 @@ late,"MacBookPro17,1",26.3,
 		await page.getByRole('button', { name: `${title}: over 365 days` }).waitFor();
 		expect(await cellsOf(page, 'Deadline')).toEqual(['2022-11-07']);
 		// Of the vulnerabilities that only newer versions fix, the table counts the exploited ones.
-		expect(await cellsOf(page, 'Exploited, fixed only in newer versions')).toEqual(['25']);
+		expect(await cellsOf(page, 'Exposed (upgrade required)')).toEqual(['25']);
 		await page.close();
 	});
 
@@ -122,8 +122,8 @@ away,"MacBookPro17,1",27.0.1,,2026-10-16
 		const bar = (name: RegExp) =>
 			page.getByRole('figure', { name: /^Exposure/ }).getByRole('button', { name });
 		for (const [name, macs] of [
-			[/^exploited ?1$/, ['missing']],
-			[/^exploited, fixed only/, ['dead']],
+			[/^exposed \(fix available\) ?1$/, ['missing']],
+			[/^exposed \(upgrade required\)/, ['dead']],
 			[/^exposure not known/, ['odd', 'beta', 'newer']],
 		] as const) {
 			await openCharts(page);
@@ -171,9 +171,9 @@ four,"MacBookPro17,1",banana,,
 			page
 				.locator('.fleet-macs td.status')
 				.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-		const judged = ['Status', 'Model', 'Version', 'What to do', 'Overdue', 'Exploited'];
+		const judged = ['Status', 'Model', 'Version', 'What to do', 'Overdue', 'Exposed (fix available)'];
 		expect((await titles()).slice(0, 9)).toEqual(['Name', 'Owner', 'Team', ...judged]);
-		expect(await titles()).toContain('Exploited, fixed only in newer versions');
+		expect(await titles()).toContain('Exposed (upgrade required)');
 		expect([await overflowing(), await cut()]).toEqual([0, 0]);
 		expect(await page.locator('.fleet-macs td.status').allTextContents()).toEqual([
 			// Every Mac Studio misses the policy, whichever this one is.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
 import { expectNoBarrier } from './barriers.ts';
-import { fileSavedBy, type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
+import { drawn, fileSavedBy, type Look, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const sample = join(import.meta.dir, '../../examples/jamf-pro.csv');
@@ -62,14 +62,35 @@ describe.each([
 		]);
 	});
 
+	test('finds every Mac in one part of the bar, and nothing moves when the policy changes', async () => {
+		const sum = async () =>
+			(await page.locator('.stack strong').allTextContents()).reduce((all, text) => all + Number(text), 0);
+		expect(await sum()).toBe(40);
+		await page.evaluate(`window.shifted = 0; window.shifts = [];
+			new PerformanceObserver((list) => {
+				for (const entry of list.getEntries()) {
+					window.shifted += entry.value;
+					window.shifts.push(...entry.sources.map(({ node }) => node?.className || node?.nodeName));
+				}
+			}).observe({ type: 'layout-shift' })`);
+		for (const name of ['No policy', 'latest', 'n-1']) {
+			await page.getByLabel('Policy').selectOption({ label: name });
+			await until(async () => (await page.locator('[aria-busy="true"]').count()) === 0);
+			await drawn(page);
+			expect(await sum()).toBe(40);
+		}
+		const [shifted, parts] = await page.evaluate<[number, string[]]>('[window.shifted, window.shifts]');
+		expect([shifted <= 0.05, shifted, parts]).toEqual([true, shifted, parts]);
+	});
+
 	test('sees which tab is selected also in forced colors', async () => {
-		await page.emulateMedia({ forcedColors: 'active' });
+		await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
 		const lines = await page.evaluate<string[]>(
 			"[...document.querySelectorAll('[role=tab]')].map((tab) => getComputedStyle(tab).borderBottomColor)",
 		);
 		expect(lines[0]).not.toBe(lines[1]!);
 		expect(lines[1]).toBe(lines[2]!);
-		await page.emulateMedia({ forcedColors: 'none' });
+		await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
 	});
 
 	test('sends the Macs that miss the policy to a colleague, worst first, with two clicks', async () => {
@@ -100,7 +121,7 @@ describe.each([
 			),
 		);
 		expect(lines[0]).toMatch(
-			/^Lab-03 · iMac .* · 14\.7\.2 · Update to 15\.8\.2, then replace · overdue \d+ days · 6 exploited/,
+			/^Lab-03 · iMac .* · 14\.7\.2 · Update to 15\.8\.2, then replace · overdue \d+ days · 6 exploited vulnerabilities · 1 fixed only in newer versions/,
 		);
 		const menu = page.locator('.menu summary');
 		await menu.click();
@@ -136,8 +157,8 @@ describe.each([
 	});
 
 	test('reaches tiles, tabs, drawer and menu with the keyboard, each with a name for screen readers', async () => {
-		await tile(/exploited$/).press('Enter');
-		expect(await tile(/exploited$/).getAttribute('aria-pressed')).toBe('true');
+		await tile(/exposed \(fix available\)$/).press('Enter');
+		expect(await tile(/exposed \(fix available\)$/).getAttribute('aria-pressed')).toBe('true');
 		expect(await tile(/miss the policy$/).getAttribute('aria-pressed')).toBe('false');
 		await page.getByRole('tab', { name: 'Macs' }).press('ArrowRight');
 		expect(await page.getByRole('tab', { name: 'Charts', selected: true }).count()).toBe(1);

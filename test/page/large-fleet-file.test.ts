@@ -172,7 +172,7 @@ describe('the report of many Macs in a file', () => {
 			await version.press('Enter');
 			expect(await first()).toBe(expected);
 		}
-		const exploited = page.getByRole('button', { name: 'Exploited', exact: true });
+		const exploited = page.getByRole('button', { name: 'Exposed (fix available)', exact: true });
 		await exploited.click();
 		expect(await page.locator('th', { has: exploited }).getAttribute('aria-sort')).toBe('descending');
 		await page.getByLabel('Find').fill('mac 9999');

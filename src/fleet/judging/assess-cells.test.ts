@@ -29,7 +29,7 @@ describe('the exposure of a Mac', () => {
 				.map(({ text }) => text)
 				.join(''),
 		).toBe(
-			'0 of 7 Macs are behind and 7 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, 3 to some that are fixed only in newer versions, and for 4 it is not known what they miss.',
+			'0 of 7 Macs are behind and 7 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, 3 need a macOS upgrade to fix theirs, and 4 could not be checked.',
 		);
 	});
 

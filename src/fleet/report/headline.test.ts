@@ -28,11 +28,11 @@ test.each<[Partial<Summary>, string]>([
 	],
 	[
 		{ macs: 2, exploited_elsewhere: 1, exposure_unknown: 1 },
-		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, [1 to some that are fixed only in newer versions], and [for 1 it is not known what it misses].',
+		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, [1 needs a macOS upgrade to fix theirs], and [1 could not be checked].',
 	],
 	[
 		{ macs: 2, exposure_unknown: 2 },
-		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, and [for 2 it is not known what they miss].',
+		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, and [2 could not be checked].',
 	],
 ])('%j in a sentence, what is an alarm in brackets', (counts, sentence) => {
 	expect(said(counts)).toBe(sentence);

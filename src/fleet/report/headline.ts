@@ -38,12 +38,12 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	if (exploited_elsewhere > 0)
 		parts.push(
 			{ text: ', ', alarm: false },
-			{ text: kinds.exploited_elsewhere.sentence(grouped(exploited_elsewhere)), alarm: true },
+			{ text: kinds.exploited_elsewhere.sentence(...alone(exploited_elsewhere)), alarm: true },
 		);
 	if (exposure_unknown > 0)
 		parts.push(
 			{ text: ', and ', alarm: false },
-			{ text: kinds.exposure_unknown.sentence(...alone(exposure_unknown)), alarm: true },
+			{ text: kinds.exposure_unknown.sentence(grouped(exposure_unknown)), alarm: true },
 		);
 	const absent = summary.not_in_inventory?.length ?? 0;
 	if (absent > 0)

@@ -66,7 +66,7 @@ export const countedKinds = {
 	/** Macs that miss a fix of their own major for an exploited vulnerability. */
 	exploited: {
 		id: 'exploited',
-		label: verdictWords.exploited,
+		label: verdictWords.fixAvailable,
 		tone: 'wrong',
 		place: 1,
 		has: ({ exploited_missing_count: count }) => (count ?? 0) > 0,
@@ -75,16 +75,16 @@ export const countedKinds = {
 	/** Macs with exploited vulnerabilities that only newer majors fix. A Mac may also count as `exploited`. */
 	exploited_elsewhere: {
 		id: 'elsewhere',
-		label: `${verdictWords.exploited}, ${verdictWords.fixedOnlyInNewer}`,
+		label: verdictWords.upgradeRequired,
 		tone: 'wrong',
 		place: 2,
 		has: ({ fixed_elsewhere_exploited_count: count }) => (count ?? 0) > 0,
-		sentence: (macs) => `${macs} to some that are ${verdictWords.fixedOnlyInNewer}`,
+		sentence: (macs, isOne) => `${macs} ${isOne ? 'needs' : 'need'} a macOS upgrade to fix theirs`,
 	},
 	/** Macs with exploited vulnerabilities that newer majors fix and that later releases of their own major do not list. */
 	exploited_not_stated: {
 		id: 'not-stated',
-		label: `${verdictWords.exploited}, fix not listed`,
+		label: verdictWords.possiblyExposed,
 		tone: 'late',
 		place: 3,
 		isRare: true,
@@ -97,7 +97,7 @@ export const countedKinds = {
 		tone: 'wrong',
 		place: 4,
 		has: ({ missing_count }) => missing_count === null,
-		sentence: (macs, isOne) => `for ${macs} it is not known what ${isOne ? 'it misses' : 'they miss'}`,
+		sentence: (macs) => `${macs} could not be checked`,
 	},
 	/** Macs on a version above all releases of its major in the data, which may be old. */
 	newer: {

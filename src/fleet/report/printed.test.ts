@@ -181,7 +181,7 @@ test('without JavaScript a page has all Macs in a table, worst first, with their
 	expect(rows[0]).toStartWith('<tr><td>&#60;b&#62;{{table}}{{report}}&#60;/b&#62;</td><td>S1</td>');
 	// The name of the model, not its identifier.
 	expect(rows[0]).toContain('</td><td>MacBook Air (M2, 2022)</td><td>14.7.2</td><td>Update to 26.7.2</td>');
-	expect(rows[0]).toEndWith('<td>exploited, overdue</td><td>Ulm</td><td>anna</td></tr>');
+	expect(rows[0]).toEndWith('<td>exposed (fix available), overdue</td><td>Ulm</td><td>anna</td></tr>');
 	expect(JSON.parse(data!).report.macs).toHaveLength(macs.length);
 	// Also if the table is the beginning of the page.
 	expect(htmlReport(`${tableMark}${reportMark}`, compact, null)).toBe(`${table}${data}`);

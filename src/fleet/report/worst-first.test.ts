@@ -48,6 +48,12 @@ test('of two equally urgent Macs, first the one that is overdue for longer, then
 		mac({ standing: 'current', meets_policy: true }),
 	];
 	expect(inOrder.toReversed().sort(worstFirst(true))).toEqual(inOrder);
+	// What cannot be updated must be replaced, which takes longer.
+	const [updated, replaced] = [
+		mac({ standing: 'ended', recommended_version: '15.8.2' }),
+		mac({ standing: 'ended', fixed_elsewhere_exploited_count: 17 }),
+	];
+	expect([replaced, updated].sort(worstFirst(false))).toEqual([updated, replaced]);
 	// Fixes of newer major versions count like missing fixes of the own one.
 	const unsupported = (missing: number, elsewhere: number) =>
 		mac({

@@ -29,13 +29,14 @@ export function urgencyOf(result: MacResult, hasPolicy: boolean): Urgency {
 }
 
 /**
- * Compares two results; the worse one comes first. Among equals, first the one that is overdue for longer, then the one that
- * misses more. Vulnerabilities that Apple does not list for the Mac's major affect only this order, because they do not
+ * Compares two results; first comes what one should do first. Of unsupported Macs those that can be updated precede those
+ * that must be replaced, then follow the one that is overdue for longer and the one that misses more. Vulnerabilities that Apple does not list for the Mac's major affect only this order, because they do not
  * prove that the Mac is exposed.
  */
 export function worstFirst(hasPolicy: boolean): (a: MacResult, b: MacResult) => number {
 	const numbersOf = (result: MacResult) => [
 		-urgencies.indexOf(urgencyOf(result, hasPolicy)),
+		Number(result.standing === 'ended' && result.recommended_version !== null),
 		result.days_overdue ?? -1,
 		(result.exploited_missing_count ?? 0) + (result.fixed_elsewhere_exploited_count ?? 0),
 		result.not_stated_exploited_count ?? 0,

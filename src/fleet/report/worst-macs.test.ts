@@ -36,7 +36,7 @@ test('a few words say what is wrong', async () => {
 		policyOf(asOf, { behind: 1, graceDays: 14 }),
 	);
 	expect(macs.map(({ judgment }) => whyWords(judgment.answer!, true))).toEqual([
-		'exploited, overdue',
+		'exposed (fix available), overdue',
 		'unsupported, cannot run an allowed version',
 		'overdue',
 		'not judged, 26 is a major version: which release of 26 is it?',

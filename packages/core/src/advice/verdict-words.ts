@@ -18,6 +18,10 @@ export const verdictWords = {
 	missPolicy: 'miss the policy',
 	cannotMeetPolicy: 'cannot meet the policy',
 	exploited: 'exploited',
+	/** Of known exploited vulnerabilities, by what fixes them. */
+	fixAvailable: 'exposed (fix available)',
+	upgradeRequired: 'exposed (upgrade required)',
+	possiblyExposed: 'possibly exposed',
 	fixedOnlyInNewer: 'fixed only in newer versions',
 	newer: 'newer than any known release',
 } as const;

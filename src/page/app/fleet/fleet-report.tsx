@@ -20,6 +20,7 @@ import { policyWords, type ReportData, type ReportView } from './report-parts.ts
 import { columnsOf } from './shown-columns.ts';
 import { shownMacs } from './shown-macs.ts';
 import { sortIn } from './table-columns.ts';
+import { useEdition } from './use-edition.ts';
 
 /** The heading that gets the focus when a report or history appears. */
 export const reportTitle = 'report-title';
@@ -37,6 +38,7 @@ interface FleetReportProps extends ReportData {
 /** The report: a headline, tiles that filter, and all Macs, worst first. */
 export function FleetReport({ report, comparison, view, macAddress, controls, history }: FleetReportProps) {
 	const { query, set } = view;
+	const edition = useEdition(report);
 	const [show, bar, find, sorting] = ['show', 'bar', 'find', 'sort'].map((name) => query.get(name) ?? '');
 	const shown = useMemo(() => {
 		const filters = [kindOf(report, show!), pickOf(report, bar!)].filter((filter) => filter !== null);
@@ -60,7 +62,7 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 				{controls?.(shown)}
 			</header>
 			<h2 class="hidden">Summary</h2>
-			<Headline report={report} />
+			<Headline key={`words ${edition}`} report={report} />
 			<TrendLine trend={report.summary.trend} />
 			{report.rules !== rulesVersion && (
 				<p class="note">
@@ -80,7 +82,12 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 						{controls ? 'choose it as “Last seen” under Columns.' : 'make the report again with that column.'}
 					</p>
 				))}
-			<FleetTiles report={report} show={show!} choose={(id) => set({ show: id, tab: '' })} />
+			<FleetTiles
+				key={`sums ${edition}`}
+				report={report}
+				show={show!}
+				choose={(id) => set({ show: id, tab: '' })}
+			/>
 			<Tabs
 				label="Parts of the report"
 				tabs={[

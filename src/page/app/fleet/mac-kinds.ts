@@ -15,28 +15,36 @@ import {
 	staleKind,
 } from '../../../fleet/report/mac-kinds.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
+import type { Summary } from '../../../fleet/report/summary.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;
 
-/** The tiles: verdicts if there is a policy, else update status, with exploited and unsupported Macs in between. */
-export function tileKinds({ policy, summary }: CompactReport): KindCount[] {
+/** The parts of the bar: verdicts if there is a policy, else update status. Every Mac is in one of them. */
+export function barKinds({ policy, summary }: CompactReport): KindCount[] {
 	const hasPolicy = policy !== null;
-	const counted = (kind: CountedKind) => ({ kind: countedKinds[kind], macs: summary[kind] });
-	return [
-		counted(hasPolicy ? 'misses_policy' : 'behind'),
-		counted('exploited'),
-		counted('ended'),
-		{ kind: notJudged, macs: countNotJudged(summary, hasPolicy) },
-		counted(hasPolicy ? 'meets_policy' : 'current'),
-	];
+	const unjudged = { kind: notJudged, macs: countNotJudged(summary, hasPolicy) };
+	return hasPolicy
+		? [countOf(summary, 'misses_policy'), unjudged, countOf(summary, 'meets_policy')]
+		: [countOf(summary, 'ended'), countOf(summary, 'behind'), unjudged, countOf(summary, 'current')];
+}
+
+/** The Macs that a fix would help today. */
+export function alarmKind({ summary }: CompactReport): KindCount {
+	return countOf(summary, 'exploited');
+}
+
+function countOf(summary: Summary, kind: CountedKind): KindCount {
+	return { kind: countedKinds[kind], macs: summary[kind] };
 }
 
 /** Other kinds of Macs that need attention, without empty kinds. */
 export function otherKinds(report: CompactReport): KindCount[] {
-	const tiles = new Set(tileKinds(report).map(({ kind }) => kind.id));
-	return attentionOf(report.summary, report.policy !== null, report.stale_days).filter(
-		({ kind, macs }) => macs > 0 && !tiles.has(kind.id),
-	);
+	const hasPolicy = report.policy !== null;
+	const shown = new Set([...barKinds(report), alarmKind(report)].map(({ kind }) => kind.id));
+	return [
+		countOf(report.summary, 'ended'),
+		...attentionOf(report.summary, hasPolicy, report.stale_days),
+	].filter(({ kind, macs }) => macs > 0 && !shown.has(kind.id));
 }
 
 /** A chosen bar or kind, which filters the table. */
@@ -75,7 +83,12 @@ export function pickOf(report: CompactReport, text: string): Pick | null {
 
 /** The kind that an address names; null for none, and for one that this report does not show. */
 export function kindOf(report: CompactReport, id: string): Pick | null {
-	const shown = [...tileKinds(report), ...standingCounts(report.summary), ...otherKinds(report)];
+	const shown = [
+		...barKinds(report),
+		alarmKind(report),
+		...standingCounts(report.summary),
+		...otherKinds(report),
+	];
 	if (!shown.some(({ kind }) => kind.id === id)) return null;
 	const { as_of: asOf, policy, stale_days } = report;
 	const stale = staleKind(stale_days);

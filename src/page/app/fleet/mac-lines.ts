@@ -1,3 +1,4 @@
+import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { type MacResult, whatToDo } from '../../../fleet/judging/mac-result.ts';
@@ -33,7 +34,7 @@ function factsOf(answer: MacResult): string[] {
 		version ?? build ?? 'unknown version',
 		whatToDo(answer),
 		...(days_overdue === null ? [] : [`${kinds.overdue.label} ${counted(days_overdue, 'day')}`]),
-		...(exploited ? [`${exploited} ${kinds.exploited.label}`] : []),
-		...(elsewhere ? [`${elsewhere} ${kinds.exploited_elsewhere.label}`] : []),
+		...(exploited ? [counted(exploited, 'exploited vulnerability', 'exploited vulnerabilities')] : []),
+		...(elsewhere ? [`${elsewhere} ${verdictWords.fixedOnlyInNewer}`] : []),
 	];
 }

@@ -9,6 +9,7 @@ import { Head, type Layout, type MacAddress, Rows, type RowsInSight } from './ma
 import type { ReportView } from './report-parts.ts';
 import { columnsOf, columnWidths, fittingColumns, narrowTable } from './shown-columns.ts';
 import { type Sort, sortIn, sortText } from './table-columns.ts';
+import { useEdition } from './use-edition.ts';
 
 /** The height of the table before it is measured, and of a row, in pixels. */
 const usualHeight = 560;
@@ -35,6 +36,7 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	const { query, set } = view;
 	const [all, setAll] = useState(false);
 	const onPaper = useOnPaper();
+	const edition = useEdition(report);
 	const { element: scroller, width } = useWidth<HTMLDivElement>();
 	const layout = useLayout(report, { width, all, onPaper });
 	const sort = sortIn(columnsOf(report), query.get('sort') ?? '');
@@ -81,6 +83,7 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 				onScroll={(event) => rows.scrollTo(event.currentTarget.scrollTop)}
 			>
 				<table
+					key={edition}
 					aria-rowcount={shown.length + 1}
 					style={all && !onPaper ? { width: `${layout.widths.reduce((sum, each) => sum + each, 0)}rem` } : {}}
 				>
