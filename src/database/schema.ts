@@ -175,6 +175,13 @@ const history: readonly (readonly Statement[])[] = [
 			lost TEXT,
 			clock_off BIGINT
 		)`,
+		// One row: the releases of the last sane answer of Apple's update service, which all nodes serve, and the day of that answer.
+		`CREATE TABLE apple_list (
+			single INTEGER PRIMARY KEY CHECK (single = 1),
+			seen_on TEXT,
+			releases TEXT
+		)`,
+		'INSERT INTO apple_list (single) VALUES (1)',
 		...watchTables,
 		// What commands need of the running service: see `service-settings.ts`.
 		'CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',

@@ -16,6 +16,7 @@ import type {
 	DataDocument,
 	Dataset,
 	DataTables,
+	Enforceable,
 	Exposure,
 	Kit,
 	License,
@@ -76,6 +77,9 @@ export function createClient(options: ClientOptions) {
 		board: async (board: string, call?: DayOptions): Promise<Board> => getOn(`/boards/${part(board)}`, call),
 		releasesOfBoard: async (board: string, call?: DayOptions): Promise<BoardReleases> =>
 			getOn(`/boards/${part(board)}/releases`, call),
+		/** What Apple's list has for a Mac, and until when: a declaration can name these releases. */
+		enforceable: async (mac: string, call?: DayOptions): Promise<Enforceable> =>
+			getOn(`/enforceable/${part(mac)}`, call),
 		majors: (call?: DayOptions): Promise<MajorList> => getOn('/releases', call),
 		releasesOfMajor: async (version: string, call?: DayOptions): Promise<MajorReleases> =>
 			getOn(`/releases/${part(version)}`, call),

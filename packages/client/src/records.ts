@@ -8,6 +8,7 @@ export type CompatibilityRecord = Records['CompatibilityRecord'];
 export type BoardList = Records['BoardList'];
 export type Board = Records['Board'];
 export type BoardReleases = Records['BoardReleases'];
+export type Enforceable = Records['Enforceable'];
 export type BuildDetails = Records['BuildDetails'];
 export type Kit = Records['Kit'];
 export type MajorList = Records['MajorList'];

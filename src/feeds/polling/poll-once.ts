@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { storeList } from '../../learning/apple-list.ts';
 import type { Fact } from '../../learning/facts/fact.ts';
 import { addFacts, announce, isLatest, mendMoments, removeFacts } from '../../learning/facts/fact-store.ts';
 import type { Feed } from '../../learning/observation.ts';
@@ -203,6 +204,8 @@ async function store(
 		for (const answer of answers) {
 			const state = states.find(({ feed }) => feed === answer.feed)!;
 			await writeFeed(queries, state, 'polled' in answer ? (memories.get(answer.feed) ?? null) : null);
+			if (answer.feed === 'apple' && 'polled' in answer)
+				await storeList(queries, answer.polled.reading, memories.get('apple')!.memory, moment);
 		}
 		await announce(database, queries);
 		return true;

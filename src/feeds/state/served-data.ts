@@ -115,7 +115,8 @@ export class ServedData {
 		await this.#settled();
 		this.#served = catalog;
 		swap(catalog);
-		log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
+		if (catalog.dataVersion !== served.dataVersion)
+			log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
 	}
 
 	async #settled(): Promise<void> {

@@ -102,6 +102,7 @@ export function assemble(tables: Tables, dataVersion: string): Catalog {
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
 		sources: new Map(tables.sources.map((row) => [row.source, sourceOf(row)])),
 		security,
+		appleList: null,
 	};
 }
 

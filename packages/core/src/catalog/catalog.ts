@@ -1,3 +1,4 @@
+import type { AppleList } from './apple-list.ts';
 import type { BoardKind } from './identifier.ts';
 import type { Machine, NumberlessMachine, OtherName, Precision } from './machine.ts';
 import type { Era, Version } from './version.ts';
@@ -330,4 +331,6 @@ export interface Catalog {
 	readonly sources: ReadonlyMap<string, Source>;
 	/** Which release fixes which CVE. */
 	readonly security: Security;
+	/** No part of the data, whose version it leaves as it is: Apple moves it every day. Null where nobody asks Apple. */
+	readonly appleList: AppleList | null;
 }

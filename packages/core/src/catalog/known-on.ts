@@ -38,6 +38,7 @@ function viewOn(catalog: Catalog, day: string): Catalog {
 	const names = [...catalog.names].map(([name, all]) => [name, boardsThen(all)] as const);
 	return {
 		...catalog,
+		appleList: null,
 		majors,
 		releases,
 		builds: new Map([...builds].filter(([, { version }]) => releases.has(version))),

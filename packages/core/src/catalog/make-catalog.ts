@@ -1,4 +1,5 @@
 import { sha256Hex } from '../text/sha256.ts';
+import type { AppleList } from './apple-list.ts';
 import { assemble } from './assemble.ts';
 import type { Catalog } from './catalog.ts';
 import { checkTables } from './checks/check.ts';
@@ -41,6 +42,11 @@ const madeFrom = new WeakMap<Catalog, Tables>();
 export function madeOf(tables: Tables, catalog: Catalog) {
 	madeFrom.set(catalog, tables);
 	return { catalog, tables, findings: [] as const };
+}
+
+/** The same catalog with another state of Apple's list. */
+export function withAppleList(catalog: Catalog, appleList: AppleList | null): Catalog {
+	return madeOf(tablesOf(catalog), { ...catalog, appleList }).catalog;
 }
 
 /** The tables that a catalog was made from. */

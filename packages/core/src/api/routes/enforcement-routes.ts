@@ -1,6 +1,16 @@
-import { day, fileNamed, fileOptions, format, ownMajor, policyOfKit, policyOfPath } from '../parameters.ts';
+import {
+	boardId,
+	day,
+	fileNamed,
+	fileOptions,
+	format,
+	ownMajor,
+	policyOfKit,
+	policyOfPath,
+} from '../parameters.ts';
 import { readEnforcement, readEnforcementFile } from '../reads/enforce.ts';
-import { type Route, readOfFile } from '../route.ts';
+import { readEnforceable } from '../reads/enforceable.ts';
+import { type Route, read, readOfFile } from '../route.ts';
 
 const file = fileNamed('macos-26.json');
 const json = { type: 'object' } as const;
@@ -16,6 +26,19 @@ const needsDeadline = {
 
 /** What management services take to enforce a policy, and the clients' own files. */
 export const enforcementRoutes = [
+	read({
+		path: '/enforceable/{mac}',
+		operationId: 'getEnforceable',
+		summary: 'What can be enforced on a Mac',
+		description:
+			"The releases that the list of Apple's update service has for a Mac, and until when. A declaration that names any other does nothing. `versions` is null if the list is not known: the service has not read it yet, or `as_of` is a day before it was read.",
+		parameters: { mac: boardId },
+		query: day,
+		answer: 'Enforceable',
+		examples: { mac: '/enforceable/J293AP' },
+		validFor: 'day',
+		handler: readEnforceable,
+	}),
 	readOfFile({
 		path: '/enforce/{policy}/{format}',
 		operationId: 'getEnforcement',

@@ -4,6 +4,7 @@ import { release } from './release-shapes.ts';
 import {
 	boardId,
 	boardIds,
+	build,
 	confidence,
 	count,
 	day,
@@ -100,6 +101,34 @@ export const board = z
 		sources: z.array(source).describe('The sources for its machines and for what it runs.'),
 	})
 	.describe('What is known about a board.');
+
+export const enforceable = z
+	.strictObject({
+		board_id: boardId,
+		board_ids: boardIds,
+		as_of: day.describe('The day of the answer: today in UTC, if none was asked for.'),
+		list_seen_on: day
+			.nullable()
+			.describe("The day on which Apple's update service last answered; null if it is not known."),
+		versions: z
+			.array(
+				z.strictObject({
+					version,
+					build,
+					until: day
+						.nullable()
+						.describe(
+							"The day on which it leaves Apple's list. Apple moves it on while the release is the newest of its major version. Null if Apple gives none.",
+						),
+				}),
+			)
+			.nullable()
+			.describe(
+				"What Apple's list has for this Mac, by version and build: a declaration can name these and no others. Null if the list is not known.",
+			),
+		note: note.describe('Why `versions` is null; otherwise null.'),
+	})
+	.describe("What Apple's list has for a Mac.");
 
 const listedBoard = z.strictObject({
 	...boardMembers,

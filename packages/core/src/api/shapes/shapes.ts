@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { advice, adviceList, adviceOutcome, policyList } from './advice-shapes.ts';
-import { board, boardList, boardReleases, releaseBoards } from './board-shapes.ts';
+import { board, boardList, boardReleases, enforceable, releaseBoards } from './board-shapes.ts';
 import { cveCheck, cveRecord } from './cve-shapes.ts';
 import { dataDocument, dataTables, kit, sofaFeed } from './data-shapes.ts';
 import { exposure } from './exposure-shapes.ts';
@@ -56,6 +56,7 @@ export const shapes = {
 	Installer: installer,
 	Release: release,
 	BoardReleases: boardReleases,
+	Enforceable: enforceable,
 	MajorSummary: majorSummary,
 	MajorList: majorList,
 	MajorReleases: majorReleases,
