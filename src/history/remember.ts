@@ -165,10 +165,18 @@ async function remember(
 	});
 }
 
-async function readRows(
+/** Reads the rows of an export as a history does. */
+export async function readRows(
 	file: string,
 	inventory: Inventory,
-	{ catalog, exportDay, latest, pseudonyms, keep = [] }: RememberTask & { exportDay: string; latest: string },
+	{
+		catalog,
+		exportDay,
+		latest,
+		pseudonyms = null,
+		keep = [],
+	}: Pick<RememberTask, 'catalog' | 'keep'> &
+		Partial<Pick<RememberTask, 'pseudonyms'>> & { exportDay: string; latest: string },
 ) {
 	const counts = { without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0, duplicates: 0 };
 	const fleet = new Fleet({ catalog, policy: noPolicy(exportDay), staleDays: usualStaleDays, latest });

@@ -165,8 +165,8 @@ describe('evidence', () => {
 		for (const name of ['october.csv', 'september.csv']) expect(page).toContain(sha256(name));
 		const readme = readFileSync(path('named/README.txt'), 'utf8').trimEnd().split('\n');
 		expect([readme.length, readme.filter((line) => line.startsWith('  pointrelease'))]).toEqual([
-			12,
-			['  pointrelease fleet verify . --public-key FILE'],
+			13,
+			['  pointrelease fleet verify . --public-key FILE', '  pointrelease fleet verify . --export FILE'],
 		]);
 		expect((await evidence('badly-named', '--by', 'Kim\nAnn')).stderr).toBe(
 			'pointrelease: --by: expected a name in one line, of at most 200 characters\n',

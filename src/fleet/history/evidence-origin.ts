@@ -101,7 +101,8 @@ export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): stri
 		'  pointrelease fleet verify . --public-key FILE',
 		'Get the key, or its fingerprint, from the maker and not from this folder. Without manifest.sig leave it out:',
 		'the status is then 3, because anybody may have made the folder.',
-		'Exports may have been left out. Ask the maker for the originals, and compare their SHA-256 with manifest.json.',
+		'Exports may have been left out. Ask the maker for the originals. This says which of their rows are here:',
+		'  pointrelease fleet verify . --export FILE',
 		'',
 	].join('\n');
 }

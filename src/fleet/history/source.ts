@@ -91,7 +91,12 @@ function readStates(catalog: Catalog, stored: HistorySource['states'], asOf: str
 	return states;
 }
 
-function readState(catalog: Catalog, { cells: stored, isInExport }: StoredState, asOf: string): SeenState {
+/** Reads a state with today's data tables. */
+export function readState(
+	catalog: Catalog,
+	{ cells: stored, isInExport }: StoredState,
+	asOf: string,
+): SeenState {
 	const cells: MachineCells = { ...noCells, ...stored };
 	const answer = assessCells(catalog, noPolicy(asOf), cells, { guesses: false, tellsResponses: false });
 	const rest = {

@@ -80,7 +80,7 @@ describe('the digest', () => {
 		const given = { rows: fine, policy: standard(asOf) };
 		const settled = await situationOf({ ...given, change: { past: pastOf(versions), earlierNotices: told } });
 		const [digest] = noticesFor(settled, overdue);
-		expect(digest!.title).toBe('No Mac is overdue any more');
+		expect(digest!.title).toBe('No Mac is overdue now');
 		expect(digest!.sentences[0]).toBe('0 overdue, 4 last week; 0 new, 3 done, 1 no longer listed.');
 		const later = await situationOf({
 			...given,

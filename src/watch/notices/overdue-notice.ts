@@ -47,7 +47,7 @@ export function overdueNotices(audience: Audience): Message[] {
 						? fails
 						: exceptions.ending.length > 0
 							? endingTitle(exceptions)
-							: `No Mac is ${verdictWords.overdue} any more`,
+							: `No Mac is ${verdictWords.overdue} now`,
 			sentences: [
 				...(count === 0 ? [] : [`${ofMacs(count, audience)} ${isAre} past the deadline. ${worst(late)}`]),
 				...(change ? [`${trendWords(change)}.`] : []),

@@ -1,12 +1,16 @@
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
-import { originSentence } from '../../../fleet/history/evidence-origin.ts';
+import { type LeftOut, leftOutWords, originSentence } from '../../../fleet/history/evidence-origin.ts';
 import { checkEvidence, macInEvidence } from '../../../history/check-evidence.ts';
+import type { ExportsCheck } from '../../../history/check-export.ts';
+import type { EvidenceFolder } from '../../../history/check-folder.ts';
 import { fingerprintOf, readPublicKey } from '../../../history/evidence-key.ts';
+import { namedFiles, refuseUnreadable } from '../../../history/read-files.ts';
 import { Failure } from '../../../process/failure.ts';
 import { type Call, command, type Options } from '../../command.ts';
 import { incompleteStatus, missedStatus } from '../../exit-status.ts';
-import { fleetCatalog, serviceOption } from '../fleet-options.ts';
+import { columnOption, fleetCatalog, givenColumnsOf, serviceOption } from '../fleet-options.ts';
 import { progressBar } from '../output.ts';
 
 /** A folder may have any number of foreign files. */
@@ -21,6 +25,13 @@ const options = {
 		value: 'SERIAL',
 		help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
 	},
+	export: {
+		type: 'string',
+		value: 'FILE',
+		multiple: true,
+		help: 'read an original export again, and say which of its rows the folder has; may be given several times',
+	},
+	column: columnOption,
 	salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
 	service: serviceOption,
 	schema: { type: 'boolean', help: 'print the JSON Schema of manifest.json, and exit' },
@@ -34,7 +45,9 @@ export const verifyCommand = command({
 		'check a folder of evidence: files, signature, and every verdict computed again from the sightings',
 	options,
 	details: `
-Works offline, from the data of this program. Ends with status 2 if the folder was altered, else with 3 if
+Works offline, from the data of this program. With --export it also says which rows of an original export are not in
+the folder and why, and what the folder has beyond it; name the columns that its maker set with --column.
+Ends with status 2 if the folder was altered, or lacks rows of an export or has others, else with 3 if
 the rules or data of this program, which are not those of the folder, judge it differently, if it is not
 signed, or if it is signed and --public-key is not given: compare the fingerprint with the one that the
 maker of the folder tells you.`,
@@ -69,6 +82,7 @@ async function runVerify(call: Call<typeof options>): Promise<void> {
 	const unknownSigner =
 		signer !== null || signature === 'invalid' ? null : signature === 'none' ? notSigned : notNamed;
 	const mac = options.serial === undefined ? null : macOf(folder, check, options.serial, options.salt);
+	const originals = options.export.length === 0 ? null : await originalsOf(call, evidence, catalog, check);
 	const result = {
 		folder,
 		version: manifest.version,
@@ -86,11 +100,11 @@ async function runVerify(call: Call<typeof options>): Promise<void> {
 		altered,
 		judged_differently: judgedDifferently,
 		...(mac && { mac }),
+		...(originals && { originals }),
 	};
-	print(
-		json ? JSON.stringify(result) : checkText(check, { ownData: catalog.dataVersion, unknownSigner, mac }),
-	);
-	if (altered.length > 0) process.exitCode = missedStatus;
+	const text = checkText(check, { ownData: catalog.dataVersion, unknownSigner, mac });
+	print(json ? JSON.stringify(result) : originals ? `${text}\n\n${exportsText(originals)}` : text);
+	if (altered.length > 0 || originals?.agrees === false) process.exitCode = missedStatus;
 	// It is judged differently, or nobody knows who made it.
 	else if (!result.verified) process.exitCode = incompleteStatus;
 }
@@ -100,6 +114,60 @@ function namedSigner(path: string | undefined): string | null {
 	const key = readPublicKey(path);
 	if (key === null) throw new Failure('bad-key', `--public-key: ${path} is not a public key`);
 	return key;
+}
+
+async function originalsOf(
+	call: Call<typeof options>,
+	folder: EvidenceFolder,
+	catalog: Catalog,
+	{ report }: Check,
+): Promise<ExportsCheck> {
+	const { checkExports, refusePseudonymous } = await import('../../../history/check-export.ts');
+	refusePseudonymous(report?.pseudonymous === true);
+	const files = namedFiles(call.options.export);
+	refuseUnreadable(files);
+	const originals = files.map(({ name, path }) => ({ file: name, path }));
+	return checkExports(folder, catalog, { files: originals, columns: givenColumnsOf(call) });
+}
+
+/** What a folder has of original exports, in words. */
+function exportsText({ exports, beyond, agrees }: ExportsCheck): string {
+	const listed = (title: string, lines: readonly string[]) =>
+		lines.length === 0
+			? []
+			: [
+					title,
+					...lines.slice(0, mostShown).map((line) => `  ${line}`),
+					...(lines.length > mostShown ? [`  ${lines.length - mostShown} more: see --json`] : []),
+				];
+	return [
+		agrees
+			? 'The folder has every row of the exports that it can have.'
+			: 'The folder and the exports differ.',
+		...exports.flatMap((check) => [
+			`${check.file}: ${check.in_folder} of ${counted(check.rows, 'row')} in the folder${reasonsText(check.not_used)}`,
+			check.listed_as === null
+				? `  not in manifest.json: none of its exports has the SHA-256 ${check.sha256}`
+				: `  ${check.listed_as} in manifest.json, with the same SHA-256`,
+			...listed(
+				`  ${counted(check.missing.length, 'row')} missing${check.erased > 0 ? `, ${check.erased} erased later, as manifest.json states` : ''}:`,
+				check.missing.map(({ serial, day, version, why }) => `  ${serial}, ${version} on ${day}: ${why}`),
+			),
+			...check.differences.map((line) => `  ${line}`),
+		]),
+		...listed('Exports of the folder that were not given:', beyond.exports),
+		...listed('Macs of the folder that are in none of these exports:', beyond.macs),
+		...listed('Sightings of the folder that are in none of these exports:', beyond.sightings),
+	].join('\n');
+}
+
+/** `; 2 without a serial number` */
+function reasonsText(counts: LeftOut): string {
+	const reasons = Object.entries(leftOutWords).flatMap(([name, words]) => {
+		const count = counts[name as keyof LeftOut];
+		return count > 0 ? [`; ${count} ${words}`] : [];
+	});
+	return reasons.join('');
 }
 
 function macOf(folder: string, { report }: Check, serialText: string, salt = '') {
