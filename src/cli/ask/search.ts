@@ -53,7 +53,8 @@ function search(call: Call<typeof options>): void {
 	else if (answer.total > 0) print(`${table(answer.results.map(rowOf))}\n${shown(answer)}`);
 	if (answer.total > 0) return;
 	const instead = answer.suggestions.length > 0 ? `; try: ${answer.suggestions.join(', ')}` : '';
-	throw new Failure('nothing-found', `no results for ${JSON.stringify(query)}${instead}`);
+	const why = answer.note === null ? '' : `: ${answer.note}`;
+	throw new Failure('nothing-found', `no results for ${JSON.stringify(query)}${why}${instead}`);
 }
 
 /** What was found, what it is, since when, its name and its answer to the search. */

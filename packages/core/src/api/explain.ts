@@ -4,6 +4,7 @@ import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';
 import { mostClose, targetsOfSearch } from '../names/close-names.ts';
 import { type BoardMatch, matchBoards } from '../names/find-boards.ts';
+import { notListed } from '../names/not-listed.ts';
 import { type Problem, problem } from './problem.ts';
 import { supportedMajors } from './records.ts';
 
@@ -129,6 +130,9 @@ export function explainUnknown(
 			boards: match.boards.map(boardInList),
 		});
 	}
+	// Close names would be those of other Macs.
+	const missing = notListed(catalog, miss.text);
+	if (missing) return problem('board-unknown', missing.sentence, { suggestions: missing.instead });
 	return explain({ ...miss, close: targetsOfSearch(catalog, miss.text) ?? miss.close });
 }
 

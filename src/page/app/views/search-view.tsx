@@ -1,3 +1,4 @@
+import { capitalized } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { useState } from 'preact/hooks';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
@@ -19,7 +20,7 @@ function ResultsView({ query }: { query: string }) {
 	const { outcome, again } = useRead<SearchRecord>(searchPath(query));
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
-	const { results, suggestions, total, query: searchedText } = outcome.value;
+	const { results, suggestions, note, total, query: searchedText } = outcome.value;
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
@@ -27,13 +28,22 @@ function ResultsView({ query }: { query: string }) {
 					? `No results for “${searchedText}”`
 					: `${countFound(results, total)} for “${searchedText}”`}
 			</h1>
-			{results.length > 0 ? <SearchResults of={results} /> : <Nothing suggestions={suggestions} />}
+			{note && <p class="lead">{asSentence(note)}</p>}
+			{results.length > 0 ? (
+				<SearchResults of={results} />
+			) : (
+				(suggestions.length > 0 || !note) && <Nothing suggestions={suggestions} />
+			)}
 			{total > results.length && (
 				<More key={searchedText} query={searchedText} from={results.length} total={total} />
 			)}
 			<CopyLine path={searchPath(searchedText)} />
 		</section>
 	);
+}
+
+function asSentence(note: string): string {
+	return `${capitalized(note)}.`;
 }
 
 /** `3 Macs` if all results are Macs, else `3 results`. */

@@ -5,6 +5,7 @@ import type { NumberlessMachine } from '../../catalog/machine.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { dayAsked } from '../../names/intent.ts';
 import { identifiersOfMac } from '../../names/machine-names.ts';
+import { notListed } from '../../names/not-listed.ts';
 import { type Question, readQuestion, releasesAround } from '../../names/question.ts';
 import { type Hit, search, searchCves } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
@@ -58,6 +59,7 @@ export function searchResults(all: Catalog, query: string, page: Page): Shapes['
 	const catalog = past ? knownOn(all, past.day) : all;
 	const asked = { ...nothingAsked, today: past?.day ?? today, dayNamed: past !== null };
 	const { total, results } = answerOf(catalog, past?.rest ?? query, { limit, offset, asked });
+	const missing = total > 0 ? null : notListed(catalog, query);
 	return {
 		query,
 		count: results.length,
@@ -65,7 +67,8 @@ export function searchResults(all: Catalog, query: string, page: Page): Shapes['
 		total,
 		offset,
 		results,
-		suggestions: total > 0 ? [] : suggestions(catalog, query),
+		suggestions: missing ? [...missing.instead] : total > 0 ? [] : suggestions(catalog, query),
+		note: missing?.sentence ?? null,
 	};
 }
 

@@ -156,5 +156,10 @@ export const searchResults = z
 			z.union([macResult, macWithoutNumber, releaseResult, buildResult, cveResult, viewResult]),
 		),
 		suggestions: z.array(words).describe('What to search for instead, if nothing was found.'),
+		note: words
+			.nullable()
+			.describe(
+				'Why nothing was found, if the search is for something that is not listed, such as a clone, a serial number or an order number; else null.',
+			),
 	})
 	.describe('Macs, releases, builds and CVEs that match, best first.');
