@@ -49,6 +49,37 @@ describe.each([
 		await page.getByText('Unsupported since 15 September 2025.').waitFor();
 	});
 
+	test('the page of a Mac says of each major version whether it runs it, and one click asks for one', async () => {
+		await show(page, '/mac/Mac-BE088AF8C5EB4FA2', '.can-run');
+		const cells = page.getByRole('list', { name: 'Can it run' }).getByRole('listitem');
+		expect(await cells.allTextContents()).toEqual([
+			'27 no',
+			'26 no',
+			'15 no',
+			'14 no',
+			'13 last',
+			'12 yes',
+			'11 yes',
+			'10.15 yes',
+			'10.14 yes',
+			'10.13 yes',
+			'1 older: yes',
+		]);
+		await cells.getByRole('link', { name: '26 no' }).click();
+		await page.locator('.headline', { hasText: 'No. Its last macOS is 13.7.8' }).waitFor();
+		await show(page, '/mac/M0001A', 'h1:has-text("Macintosh Plus")');
+		expect((await cells.allTextContents()).slice(0, 6)).toEqual([
+			'27 no',
+			'26 no',
+			'15 no',
+			'14 no',
+			expect.stringMatching(/^\d+ more: no$/),
+			expect.stringMatching(/ last$/),
+		]);
+		await show(page, '/mac/J313AP', 'h1:has-text("MacBook Air")');
+		expect((await cells.allTextContents())[0]).toBe('27 yes');
+	});
+
 	test.each([
 		[
 			'which macs lost support this year',

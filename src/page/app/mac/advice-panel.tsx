@@ -3,6 +3,7 @@ import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
 import { useVisit } from '../service/visit.ts';
+import { CanRun } from './can-run.tsx';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -22,40 +23,43 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 		navigate(withParameters(query, changed), { replace: true });
 	return (
 		<section class="card advice" aria-labelledby="advice-title">
-			<form
-				class="policy installed"
-				onSubmit={(event) => {
-					event.preventDefault();
-					again();
-				}}
-			>
-				<h2 id="advice-title">Update status</h2>
-				<label>
-					<span>Installed version</span>
-					<input
-						class="version"
-						name="on"
-						list="versions"
-						value={on}
-						placeholder={releases.at(-1)!.version}
-						maxLength={80}
-						inputMode="decimal"
-						autocomplete="off"
-						spellcheck={false}
-						onInput={(event) => set({ on: event.currentTarget.value.trim() })}
-					/>
-				</label>
-				<datalist id="versions">
-					{releases.toReversed().map(({ version }) => (
-						<option key={version} value={version} />
-					))}
-				</datalist>
-				{plain?.submit('Check', query, 'on')}
-			</form>
+			<div class="advice-head">
+				<form
+					class="policy installed"
+					onSubmit={(event) => {
+						event.preventDefault();
+						again();
+					}}
+				>
+					<h2 id="advice-title">Update status</h2>
+					<label>
+						<span>Installed version</span>
+						<input
+							class="version"
+							name="on"
+							list="versions"
+							value={on}
+							placeholder={releases.at(-1)!.version}
+							maxLength={80}
+							inputMode="decimal"
+							autocomplete="off"
+							spellcheck={false}
+							onInput={(event) => set({ on: event.currentTarget.value.trim() })}
+						/>
+					</label>
+					<datalist id="versions">
+						{releases.toReversed().map(({ version }) => (
+							<option key={version} value={version} />
+						))}
+					</datalist>
+					{plain?.submit('Check', query, 'on')}
+				</form>
+				<PolicyPicker query={query} />
+			</div>
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
 			</div>
-			<PolicyPicker query={query} />
+			<CanRun mac={mac} asked={query.get('runs')} />
 		</section>
 	);
 }

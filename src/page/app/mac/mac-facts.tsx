@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { compareAddress, navigate, releaseAddress, withParameters } from '../address.ts';
-import { count, inWords, releasedInWords } from '../parts/dates.ts';
+import { compareAddress, navigate, withParameters } from '../address.ts';
+import { CopyButton } from '../parts/copy-line.tsx';
+import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import { forgetMac, isRemembered, rememberMac } from '../service/my-macs.ts';
-import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
+import type { BoardRecord } from '../service/records.ts';
 import { useVisit } from '../service/visit.ts';
 
 interface MacFactsProps {
@@ -31,7 +32,7 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 				{otherCount > 0 && <span class="more-names"> and {otherCount} more</span>}
 			</h1>
 			<dl class="identifiers">
-				<Fact term={mac.board_ids.length > 1 ? `${numbers}s` : numbers} values={mac.board_ids} />
+				<Fact term={mac.board_ids.length > 1 ? `${numbers}s` : numbers} values={mac.board_ids} copied />
 				<Fact term="Model" values={mac.model_identifiers} />
 				<Fact term="Model number" values={mac.case_numbers} />
 				<Fact term="Also" values={mac.aliases} />
@@ -75,44 +76,6 @@ function Keep({ mac, on }: { mac: BoardRecord; on: string | null }) {
 	);
 }
 
-interface MacFiguresProps {
-	mac: BoardRecord;
-	releases: readonly ReleaseRecord[];
-}
-
-export function MacFigures({ mac, releases }: MacFiguresProps) {
-	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
-	return (
-		<dl class="figures">
-			<div>
-				<dt>First</dt>
-				<dd>
-					<strong>{first.first_version}</strong>
-					<span>{releasedInWords(releases, first.first_version)}</span>
-				</dd>
-			</div>
-			<div>
-				<dt>Latest</dt>
-				<dd>
-					<strong>
-						<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
-					</strong>
-					<span>{releasedInWords(releases, mac.latest_version)}</span>
-				</dd>
-			</div>
-			<div>
-				<dt>Runs</dt>
-				<dd>
-					<strong>{mac.majors.length === 1 ? first.system_name : `${first.major} – ${last.major}`}</strong>
-					<span>
-						{count(mac.majors.length, 'major version')}, {count(releases.length, 'release')}
-					</span>
-				</dd>
-			</div>
-		</dl>
-	);
-}
-
 /** Keeps `13-inch` on one line. */
 function unbroken(name: string) {
 	return name.split(/(\S+-inch)/).map((part, index) =>
@@ -126,7 +89,16 @@ function unbroken(name: string) {
 	);
 }
 
-function Fact({ term, values }: { term: string; values: readonly string[] }) {
+function Fact({
+	term,
+	values,
+	copied = false,
+}: {
+	term: string;
+	values: readonly string[];
+	copied?: boolean;
+}) {
+	const { plain } = useVisit();
 	if (values.length === 0) return null;
 	return (
 		<div>
@@ -135,6 +107,7 @@ function Fact({ term, values }: { term: string; values: readonly string[] }) {
 				{values.map((value) => (
 					<code key={value}>{value}</code>
 				))}
+				{copied && !plain && <CopyButton label="Copy" about={term} text={() => values[0]!} />}
 			</dd>
 		</div>
 	);

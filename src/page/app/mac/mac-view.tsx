@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, macAddress, navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { count, inWords } from '../parts/dates.ts';
+import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { installedVersion } from '../parts/names.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { Trouble } from '../parts/trouble.tsx';
@@ -12,7 +12,7 @@ import { copyAnswer } from '../service/service.ts';
 import { typingPause, useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
-import { MacFacts, MacFigures } from './mac-facts.tsx';
+import { MacFacts } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
 
 interface MacViewProps {
@@ -69,7 +69,13 @@ export function MacView({ board, query }: MacViewProps) {
 			/>
 			{record && <MissingFixes advice={record} query={query} />}
 			<section class="card">
-				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
+				<h2>
+					{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}
+					<span class="also">
+						{' '}
+						{releases[0]!.version} ({releasedInWords(releases, releases[0]!.version)}) to {mac.latest_version}
+					</span>
+				</h2>
 				{plain ? (
 					<plain.MacMajors mac={mac} />
 				) : (
@@ -84,7 +90,6 @@ export function MacView({ board, query }: MacViewProps) {
 					/>
 				)}
 			</section>
-			<MacFigures mac={mac} releases={releases} />
 			<ReleaseTable
 				releases={releases.toReversed()}
 				name={`releases-${mac.board_id}`}

@@ -30,13 +30,14 @@ export function Command({ text: command }: { text: string }) {
 }
 
 /** Copies a text, and shows briefly whether that worked. */
-export function CopyButton({ label, text }: { label: string; text(): string }) {
+export function CopyButton({ label, about, text }: { label: string; about?: string; text(): string }) {
 	const [word, showWord] = useBriefWord();
 	const copy = async () => showWord((await writeClipboard(text())) ? 'Copied' : 'Not copied');
 	return (
 		<>
 			<button type="button" onClick={copy}>
 				{word || label}
+				{about && <span class="hidden"> {about}</span>}
 			</button>
 			<span class="hidden" aria-live="polite">
 				{word}

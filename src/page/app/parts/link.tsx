@@ -5,7 +5,7 @@ interface LinkProps {
 	to: string;
 	class?: string;
 	current?: boolean;
-	title?: string;
+	title?: string | undefined;
 	children: ComponentChildren;
 }
 

@@ -31,3 +31,10 @@ test('a new column of the table of boards appears in the record of a machine und
 		'storage',
 	]);
 });
+test('a board names the major versions after its newest one', () => {
+	const newer = (board: string) =>
+		boardDetails(shipped, shipped.boards.get(board)!, '2026-11-16').newer_majors;
+	expect(newer('Mac-BE088AF8C5EB4FA2')).toEqual(['14', '15', '26', '27']);
+	expect(newer('J293AP')).toEqual([]);
+	expect(newer('M0001A').at(-1)).toBe('27');
+});

@@ -49,11 +49,17 @@ export function boardDetails(catalog: Catalog, board: Board, today: string): Sha
 		note: board.remark || null,
 		machines: whole.machines.map((machine, at) => machineOf(machine, board, releases, at === 0)),
 		majors: [...board.support.values()].map((support) => majorOf(catalog, support, today)),
+		newer_majors: majorsAfter(catalog, latestMajor(board)),
 		sources: namedSources(
 			catalog,
 			[...board.machines, ...ranges].flatMap(({ sources }) => sources),
 		),
 	};
+}
+
+function majorsAfter({ majors }: Catalog, { major }: Support): string[] {
+	const names = [...majors.keys()];
+	return names.slice(names.indexOf(major.name) + 1);
 }
 
 /** The members of a board in every list. */

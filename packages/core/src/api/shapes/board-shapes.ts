@@ -98,6 +98,9 @@ export const board = z
 			.array(z.strictObject({ ...majorMembers, ...supportMembers }))
 			.min(1)
 			.describe('In version order.'),
+		newer_majors: z
+			.array(major)
+			.describe('The major versions after its newest one, which it does not run, in version order.'),
 		sources: z.array(source).describe('The sources for its machines and for what it runs.'),
 	})
 	.describe('What is known about a board.');
