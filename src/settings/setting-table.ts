@@ -44,6 +44,7 @@ export const settingTable = {
 			default: '127.0.0.1',
 			example: '0.0.0.0',
 			does: 'address to listen on; `0.0.0.0` is every address of the machine',
+			why: 'to serve other machines than this one',
 		},
 		port: {
 			name: 'PORT',
@@ -51,6 +52,7 @@ export const settingTable = {
 			default: '8080',
 			example: '8443',
 			does: 'port to listen on; `0` takes a free one',
+			why: 'to use 443 with a certificate, or a port that is free',
 		},
 		workers: {
 			name: 'WORKERS',
@@ -58,6 +60,7 @@ export const settingTable = {
 			default: '1',
 			example: 'auto',
 			does: 'processes that share the port; `auto` is one per processor',
+			why: 'to use every processor of a busy machine',
 			page: 'scaling.md',
 		},
 		publicUrl: {
@@ -66,6 +69,7 @@ export const settingTable = {
 			without: 'the address of each request',
 			example: 'https://macs.example.com',
 			does: 'public address of the service, for mail, feeds and the files under Deploy',
+			why: 'to have links in mail, feeds and files that lead to the service',
 		},
 		trustedProxies: {
 			name: 'TRUSTED_PROXIES',
@@ -73,6 +77,7 @@ export const settingTable = {
 			without: 'trusts none',
 			example: '127.0.0.1,172.16.0.0/12',
 			does: 'reverse proxies (addresses and networks) whose `X-Forwarded-For`, `-Host` and `-Proto` are believed',
+			why: 'to know the address of clients behind your reverse proxy',
 			page: 'operations.md#several-machines',
 		},
 	},
@@ -84,6 +89,7 @@ export const settingTable = {
 				without: 'plain HTTP',
 				example: '/etc/tls/fullchain.pem',
 				does: 'PEM file of the certificate with its chain; several are separated by commas',
+				why: 'to serve TLS without a reverse proxy',
 				page: 'operations.md#tls',
 			},
 			keys: {
@@ -92,6 +98,7 @@ export const settingTable = {
 				without: 'plain HTTP',
 				example: '/etc/tls/privkey.pem',
 				does: 'PEM file of its key; several in the same order as the certificates',
+				why: 'with `TLS_CERT`',
 			},
 			redirectPort: {
 				name: 'TLS_REDIRECT_PORT',
@@ -99,6 +106,7 @@ export const settingTable = {
 				default: 'off',
 				example: '80',
 				does: 'plain HTTP port that redirects to the TLS port',
+				why: 'to send browsers from http to https',
 			},
 		},
 	},
@@ -109,6 +117,7 @@ export const settingTable = {
 			default: './var',
 			example: '/var/lib/pointrelease',
 			does: 'folder for the embedded database, secrets and mail that is written as files',
+			why: 'to keep the database in a folder that you back up; the units and packages set it',
 		},
 		dataFolder: {
 			name: 'POINTRELEASE_DATA',
@@ -116,6 +125,7 @@ export const settingTable = {
 			without: 'the shipped tables',
 			example: '/srv/pointrelease/data',
 			does: 'folder of the release tables',
+			why: 'to serve tables that you changed yourself',
 		},
 		databaseUrl: {
 			name: 'DATABASE_URL',
@@ -123,6 +133,7 @@ export const settingTable = {
 			without: 'embedded SQLite',
 			example: 'postgres://pointrelease@db.example.com:5432/pointrelease',
 			does: 'PostgreSQL for several machines, `postgres://user:password@host:port/database`; without `:password` it uses `PGPASSWORD`',
+			why: 'to run the service on several machines',
 			page: 'operations.md#several-machines',
 			secret: 'password',
 		},
@@ -131,6 +142,7 @@ export const settingTable = {
 			without: 'no password',
 			example: 'any characters',
 			does: 'password for a `DATABASE_URL` that has none; it may contain any character',
+			why: 'to keep the password of the database out of `DATABASE_URL`',
 			secret: 'value',
 		},
 		secret: {
@@ -139,6 +151,7 @@ export const settingTable = {
 			without: 'a file in the state folder',
 			example: 'at least 32 characters, the same on every machine',
 			does: 'encrypts the stored copies of keys; several machines need the same one',
+			why: 'to run several machines, or to keep the secret apart from the state folder',
 			page: 'licenses.md',
 			secret: 'value',
 		},
@@ -148,6 +161,7 @@ export const settingTable = {
 			without: 'none',
 			example: 'the secret before, at least 32 characters',
 			does: 'the secret before a rotation, for `license rotate-secret`',
+			why: 'while you change `POINTRELEASE_SECRET`, and not afterwards',
 			page: 'backup.md#rotate-secrets',
 			secret: 'value',
 		},
@@ -159,6 +173,7 @@ export const settingTable = {
 			without: 'no backup is made, and `todo` says so',
 			example: '/var/backups/pointrelease every=1d keep=14',
 			does: 'folder for backups that the service makes and verifies by itself, how often (`every`, default 1d) and how many stay (`keep`, default 14); `elsewhere` if you make them by other means',
+			why: 'to have backups that you need not think of',
 			page: 'backup.md',
 		},
 	},
@@ -169,6 +184,7 @@ export const settingTable = {
 			without: 'mail is written as files',
 			example: 'smtps://shop:password@mail.example.com',
 			does: 'mail server, `smtp://user:password@host:port`',
+			why: 'to mail keys to customers, and reports and trouble to you',
 			page: 'licenses.md',
 			secret: 'password',
 		},
@@ -178,6 +194,7 @@ export const settingTable = {
 			default: placeholderSender,
 			example: 'Shop <shop@example.com>',
 			does: 'sender of mail; with `SMTP_URL` and without this, mail about licenses is held',
+			why: 'with `SMTP_URL`, so that people can answer',
 		},
 		operatorEmail: {
 			name: 'OPERATOR_EMAIL',
@@ -185,6 +202,7 @@ export const settingTable = {
 			without: 'nobody is mailed',
 			example: 'ops@example.com',
 			does: 'address that gets one mail a day while something waits for a person (`todo`), and one about each paid order that is held at once',
+			why: 'to be told once a day what waits for you',
 			page: 'operations.md#what-waits-for-you',
 		},
 	},
@@ -195,6 +213,7 @@ export const settingTable = {
 			default: 'off',
 			example: '600/min',
 			does: 'requests per license; units are `s`, `min`, `h` and `day`',
+			why: 'to sell a number of requests, or to stop a script that loops',
 		},
 		readLimit: {
 			name: 'READ_LIMIT',
@@ -234,6 +253,7 @@ export const settingTable = {
 			default: 'off',
 			example: '127.0.0.1:9090',
 			does: 'address and port for metrics; keep it off the internet',
+			why: 'to watch the service with Prometheus',
 			page: 'operations.md#monitoring',
 		},
 		adminHosts: {
@@ -245,6 +265,7 @@ export const settingTable = {
 			without: 'IP addresses, `localhost` and the names of the machine',
 			example: 'node1,metrics.example.com',
 			does: 'more host names by which the metrics may be read',
+			why: 'to reach the metrics by a name',
 		},
 		accessLog: {
 			name: 'ACCESS_LOG',
@@ -252,6 +273,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'on',
 			does: '`on` writes a line per request to the log, never with a key',
+			why: 'to see each request while you look for a fault',
 		},
 	},
 	'What is open': {
@@ -261,6 +283,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'on',
 			does: '`on` lets everybody read the pages of Macs, releases and CVEs without a key',
+			why: 'to let everybody read the pages without a key',
 			page: 'operations.md#public-pages',
 		},
 		subscriptions: {
@@ -269,6 +292,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'on',
 			does: '`on` lets holders of a key make and end the address of their feed and calendar on the page',
+			why: 'to let customers follow releases in feed readers and calendars',
 			page: 'licenses.md',
 		},
 		lostKey: {
@@ -277,6 +301,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'on',
 			does: '`on` lets customers have lost keys mailed again at `/lost-key`; needs `SMTP_URL`',
+			why: 'to have customers help themselves to a lost key',
 			page: 'lost-keys.md',
 		},
 		lostKeyLimit: {
@@ -292,6 +317,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'on',
 			does: '`on` answers agents over HTTP at `POST /mcp`',
+			why: 'to let agents ask over HTTP',
 			page: 'agents.md',
 		},
 		sofaAccess: {
@@ -300,6 +326,7 @@ export const settingTable = {
 			default: 'off',
 			example: 'key',
 			does: '`key` or `public` serves a feed for tools that read SOFA',
+			why: 'to serve Nudge, super and other tools that read SOFA',
 			page: 'sofa.md',
 		},
 	},
@@ -310,6 +337,7 @@ export const settingTable = {
 			without: '`/hooks/stripe` is closed',
 			example: 'whsec_example1',
 			does: 'signing secret of a Stripe webhook (several separated by commas): payments issue keys',
+			why: 'to sell keys with Stripe',
 			page: 'selling.md',
 			secret: 'value',
 		},
@@ -319,6 +347,7 @@ export const settingTable = {
 			without: 'none',
 			example: '/etc/pointrelease/products.json',
 			does: 'JSON file that says which licenses a payment buys (`license products --schema`)',
+			why: 'to say what each payment buys',
 			page: 'selling.md',
 		},
 		renewUrl: {
@@ -328,6 +357,7 @@ export const settingTable = {
 			without: 'none',
 			example: 'https://shop.example.com/renew',
 			does: 'where customers renew a license, for mail and for refusals of expired keys',
+			why: 'to lead customers to your shop when a key ends',
 			page: 'selling.md#renewals-and-subscriptions',
 		},
 		reminders: {
@@ -336,6 +366,7 @@ export const settingTable = {
 			default: 'off',
 			example: '30,7,1,0',
 			does: 'days before the end of a license on which its customer is mailed',
+			why: 'to remind customers before a key ends',
 		},
 		remindersHour: {
 			name: 'REMINDERS_HOUR',
@@ -343,6 +374,7 @@ export const settingTable = {
 			default: '9',
 			example: '6',
 			does: 'hour of these mails (UTC)',
+			why: 'to mail reminders in the morning of your customers',
 		},
 	},
 	'Fleet and commands': {
@@ -352,6 +384,7 @@ export const settingTable = {
 			without: 'the built-in `latest` and `n-1`',
 			example: '/etc/pointrelease/policies.json',
 			does: 'JSON file of named policies',
+			why: 'to give your update policy a name that requests and reports can use',
 			page: 'policies.md',
 		},
 		connectionsFile: {
@@ -360,6 +393,7 @@ export const settingTable = {
 			without: 'none',
 			example: '/etc/pointrelease/connections.json',
 			does: 'the connections file: the MDMs that `fleet @NAME` and the watch pull inventories from',
+			why: 'to pull inventories from your management service',
 			page: 'connections.md',
 		},
 		watchFile: {
@@ -368,6 +402,7 @@ export const settingTable = {
 			without: 'none',
 			example: '/etc/pointrelease/watch.json',
 			does: 'the watch file: what `pointrelease watch` pulls, judges, writes and tells',
+			why: 'to run `pointrelease watch`',
 		},
 		key: {
 			name: 'POINTRELEASE_KEY',
@@ -375,6 +410,7 @@ export const settingTable = {
 			without: 'none',
 			example: 'K3MC-9R1H-O9Q9-E1ZE',
 			does: 'license key for commands with `--service`',
+			why: 'to ask a service from the command line',
 			secret: 'value',
 		},
 	},
@@ -386,6 +422,7 @@ export const settingTable = {
 				default: 'on',
 				example: 'off',
 				does: '`off` polls no feed for new releases and new Macs',
+				why: 'to stop all polling, in a network without internet access',
 				page: 'live-data.md',
 			},
 			intervals: {
@@ -431,6 +468,7 @@ export const settingTable = {
 				default: 'https://gdmf.apple.com/v2/pmv',
 				example: 'https://mirror.example.com/pmv',
 				does: "Apple's update service, or a mirror",
+				why: 'to poll a mirror of your own',
 			},
 			appleRootUrl: {
 				name: 'FEED_APPLE_ROOT_URL',
@@ -452,6 +490,7 @@ export const settingTable = {
 				default: 'https://sofafeed.macadmins.io/v2/macos_data_feed.json',
 				example: 'https://mirror.example.com/sofa.json',
 				does: 'SOFA, second schema, or a mirror',
+				why: 'to poll a mirror of your own',
 			},
 			sofaOldUrl: {
 				name: 'FEED_SOFA_OLD_URL',
@@ -466,6 +505,7 @@ export const settingTable = {
 				default: 'https://api.appledb.dev',
 				example: 'https://mirror.example.com/appledb',
 				does: 'AppleDB, or a mirror',
+				why: 'to poll a mirror of your own',
 			},
 			kevUrl: {
 				name: 'FEED_KEV_URL',
@@ -473,6 +513,7 @@ export const settingTable = {
 				default: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
 				example: 'https://mirror.example.com/kev.json',
 				does: "CISA's catalog of known exploited vulnerabilities, or a mirror",
+				why: 'to poll a mirror of your own',
 			},
 			cveUrl: {
 				name: 'FEED_CVE_URL',
@@ -480,6 +521,7 @@ export const settingTable = {
 				default: 'https://raw.githubusercontent.com/CVEProject/cvelistV5/main',
 				example: 'https://mirror.example.com/cvelistV5',
 				does: 'list of CVE records, or a mirror',
+				why: 'to poll a mirror of your own',
 			},
 			authorityFile: {
 				name: 'FEED_CA_FILE',
@@ -487,6 +529,7 @@ export const settingTable = {
 				without: 'public authorities',
 				example: '/etc/tls/our-ca.pem',
 				does: "certificate authority (PEM) of mirrors of SOFA, AppleDB, CISA's catalog, the CVE records and the root certificate",
+				why: 'if your mirrors have certificates of your own authority',
 			},
 		},
 	},
@@ -496,6 +539,7 @@ export const settingTable = {
 			without: 'no proxy',
 			example: 'http://proxy.example.com:3128',
 			does: 'proxy for feeds and management services',
+			why: 'if the machine reaches the internet through a proxy',
 			secret: 'password',
 			runtime: true,
 		},
@@ -504,6 +548,7 @@ export const settingTable = {
 			without: 'none',
 			example: 'localhost,mirror.example.com',
 			does: 'hosts that are reached without that proxy',
+			why: 'to reach mirrors without that proxy',
 			runtime: true,
 		},
 		extraAuthorities: {
@@ -511,6 +556,7 @@ export const settingTable = {
 			without: 'public authorities',
 			example: '/etc/tls/our-ca.pem',
 			does: 'certificate authorities (PEM) that are trusted beside the public ones',
+			why: 'if your own authority signed certificates of this network',
 			runtime: true,
 		},
 	},

@@ -21,6 +21,8 @@ export interface Setting {
 	readonly example: string;
 	/** What it does. A word in backticks is code. */
 	readonly does: string;
+	/** Why one would set it. Without it nobody should: it is left out of the first list of `config`. */
+	readonly why?: string;
 	/** The page about it, for people who need more, such as `selling.md#reminders`. */
 	readonly page?: string;
 	/** Never shown: the value as a whole, or a password inside an address. */

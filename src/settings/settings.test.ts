@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { starters } from '../../tools/build/settings-page.ts';
 import { Failure } from '../process/failure.ts';
 import { misspelledLine, misspelledSettings, settingsInForce } from './in-force.ts';
 import { allSettings, readSettings } from './settings.ts';
@@ -104,4 +105,12 @@ test('a name that begins like a setting, or is one letter away from one, is told
 		'POINTRELEASE_STAT is not a setting: did you mean POINTRELEASE_STATE?',
 		'TLS_CRT is not a setting: did you mean TLS_CERT?',
 	]);
+});
+
+test('each kind of operator has at most ten settings to begin with, each with a reason', () => {
+	const names = allSettings.filter(({ why }) => why !== undefined).map(({ name }) => name);
+	for (const [who, own] of Object.entries(starters)) {
+		expect([who, own.length <= 10 && new Set(own).size === own.length]).toEqual([who, true]);
+		expect([who, own.filter((name) => !names.includes(name))]).toEqual([who, []]);
+	}
 });

@@ -184,7 +184,15 @@ describe('config', () => {
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-config-'));
 		writeFileSync(join(state, 'sealing.key'), 'swordfish');
 		const env = { POINTRELEASE_STATE: state, SMTP_URL: 'smtp://a:swordfish@h', FEED_EVRY: '3' };
-		const good = await runCommand(['config'], env);
+		const set = (await runCommand(['config'], { ...env, PORT: '8080', READ_LIMIT: '300/s' })).stdout;
+		expect(set).toStartWith('Differ from their default (');
+		expect(set).not.toMatch(/^ {2}PORT +environment/m);
+		expect(set).toMatch(/^ {2}SMTP_URL +environment +smtp:\/\/a:\*{8}@h +to mail keys to customers, and /m);
+		expect(set).toMatch(/^ {2}READ_LIMIT +environment +300\/s +usually left alone$/m);
+		expect(set).toMatch(/^ {2}PORT +to use 443 with a certificate/m);
+		expect(set).toMatch(/^As shipped, and best left alone: REFUSAL_LIMIT, /m);
+		expect(set).not.toContain('swordfish');
+		const good = await runCommand(['config', '--all'], env);
 		expect(good.code).toBe(0);
 		expect(good.stdout).toMatch(/^ {2}PORT +default +8080$/m);
 		expect(good.stdout).toMatch(/^ {2}SMTP_URL +environment +smtp:\/\/a:\*{8}@h$/m);
@@ -200,6 +208,8 @@ describe('config', () => {
 			means: null,
 			source: 'environment',
 			secret: false,
+			differs: true,
+			why: expect.any(String),
 			problem: 'PORT is "x": expected a whole number from 0 to 65535',
 		});
 		expect(problems).toEqual([

@@ -158,7 +158,7 @@ describe('a service of the release before is running', () => {
 
 	/** Commands that have tests of their own, and those that do not use the database of the service. */
 	const others = [
-		...['serve', 'migrate', 'move', 'backup', 'doctor', 'mcp'],
+		...['serve', 'migrate', 'move', 'backup', 'todo', 'doctor', 'mcp', 'site'],
 		...['config', 'ready', 'policies', 'manual', 'notices', 'data check', 'data stats'],
 		...['license first-key', 'license products'],
 		...[
