@@ -85,7 +85,11 @@ async function enforce(call: Call<typeof options>): Promise<void> {
 	const { out } = options;
 	if (out !== undefined) writeFiles(out, files);
 	if (json) {
-		const listed = files.map((file) => ({ ...file, sha256: sha256(file) }));
+		const listed = files.map(({ listedUntil = null, ...file }) => ({
+			...file,
+			sha256: sha256(file),
+			listed_until: listedUntil,
+		}));
 		const not_covered = notCoveredRecords(notCovered);
 		return print(
 			JSON.stringify({

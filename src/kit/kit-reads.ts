@@ -138,11 +138,12 @@ interface Listed {
 	readonly name: string;
 	readonly type: string;
 	readonly body: string;
+	readonly listedUntil?: string;
 }
 
 function fileRecord(
 	kind: KitFileRecord['kind'],
-	{ name, type, body }: Listed,
+	{ name, type, body, listedUntil }: Listed,
 	path: string,
 	purpose: string | null,
 ): KitFileRecord {
@@ -155,5 +156,6 @@ function fileRecord(
 		type,
 		bytes: bytes.length,
 		sha256: createHash('sha256').update(bytes).digest('hex'),
+		listed_until: listedUntil ?? null,
 	};
 }

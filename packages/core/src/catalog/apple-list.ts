@@ -31,9 +31,9 @@ export function listedFor(
 		(until === null || until >= asOf) && boards.some((board) => names.has(fold(board)));
 	const byBuild = new Map<string, ListedRelease>();
 	for (const listed of list.releases.filter(isListed)) {
-		const other = byBuild.get(listed.build);
-		if (!other || (other.until !== null && (listed.until ?? never) > other.until))
-			byBuild.set(listed.build, listed);
+		const key = `${listed.version} ${listed.build}`;
+		const other = byBuild.get(key);
+		if (!other || (other.until !== null && (listed.until ?? never) > other.until)) byBuild.set(key, listed);
 	}
 	return [...byBuild.values()];
 }

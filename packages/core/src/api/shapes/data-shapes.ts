@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { documentFormat } from '../../catalog/document.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
-import { moment, text, total } from './values.ts';
+import { day, moment, text, total } from './values.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -59,6 +59,11 @@ export const kit = z.strictObject({
 			type: text,
 			bytes: total,
 			sha256: sha256,
+			listed_until: day
+				.nullable()
+				.describe(
+					"The day on which Apple's list drops the release that the file asks for; null if that is not known or not final.",
+				),
 		}),
 	),
 	refused: z

@@ -7,7 +7,8 @@ import {
 	deferralsOf,
 	type Enforced,
 	enforcedOf,
-	unlistedWarnings,
+	listNotices,
+	statedUntil,
 	whyNotDeclared,
 } from './declaration.ts';
 import { type Enforcement, type FormatOptions, jsonFile } from './formats.ts';
@@ -27,7 +28,7 @@ export function ddmEnforcement(plan: EnforcementPlan, options: FormatOptions): E
 	const list = jsonFile('groups.json', {
 		data_version: plan.catalog.dataVersion,
 		policy: plan.policy.name,
-		groups: groups.map(([usual, ...late]) => listed(usual!, late)),
+		groups: groups.map(([usual, ...late]) => listed(plan, usual!, late)),
 		deferrals,
 		notices,
 		...coverageMembers(plan, notCovered),
@@ -43,7 +44,7 @@ export function ddmEnforcement(plan: EnforcementPlan, options: FormatOptions): E
 function noticesOf(plan: EnforcementPlan, options: FormatOptions): string[] {
 	return [
 		...deferralNotices(plan.policy),
-		...unlistedWarnings(plan),
+		...listNotices(plan),
 		...(options.activations ? [] : ownMajorNotices(plan.groups, options)),
 	];
 }
@@ -82,7 +83,7 @@ function declaredOf(
 		: { ...enforced, reason: null, configuration, activation };
 }
 
-function listed(usual: Declared, late: readonly Declared[]) {
+function listed(plan: EnforcementPlan, usual: Declared, late: readonly Declared[]) {
 	const { group } = usual;
 	return {
 		name: group.name,
@@ -98,6 +99,7 @@ function listed(usual: Declared, late: readonly Declared[]) {
 		closes_exploited: group.closesExploited,
 		blocked_by: blockedBy(group),
 		support: group.support,
+		listed_until: statedUntil(plan, group),
 		...enforcing(usual),
 		late: late.map((each) => ({
 			versions: each.due.versions,

@@ -1,5 +1,6 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { byteLength } from '../../text/bytes.ts';
+import { inWords } from '../../text/day-words.ts';
 import { counted } from '../../text/numbers.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { englishArticle } from '../sofa/sofa-release.ts';
@@ -140,6 +141,20 @@ function unlistedWarning(
 		: `${name}: Apple's update service has not listed ${target.version} since ${listedUntil}, so enforcing it does nothing. Defer releases by 90 days at most.`;
 }
 
-export function unlistedWarnings(plan: EnforcementPlan): string[] {
-	return plan.groups.flatMap((group) => unlistedWarning(plan, group) ?? []);
+/** Until when Apple's list has a group's target; null if Apple's list does not say so, or still moves the day on. */
+export function statedUntil(
+	{ policy }: EnforcementPlan,
+	{ listedUntil, isUntilStated }: EnforcementGroup,
+): string | null {
+	return isUntilStated && listedUntil! >= policy.asOf ? listedUntil : null;
+}
+
+function leavingNotice(plan: EnforcementPlan, group: EnforcementGroup): string | null {
+	const until = statedUntil(plan, group);
+	return until && `${group.name}: ${group.target.version} leaves Apple's list on ${inWords(until)}`;
+}
+
+/** What Apple's list says of the targets: which it no longer has, and which it is about to drop. */
+export function listNotices(plan: EnforcementPlan): string[] {
+	return plan.groups.flatMap((group) => unlistedWarning(plan, group) ?? leavingNotice(plan, group) ?? []);
 }

@@ -1,9 +1,15 @@
 import { type Policy, shortestGrace } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { ddmEnforcement } from './ddm.ts';
-import { unlistedWarnings } from './declaration.ts';
+import { enforcedOf, listNotices, statedUntil } from './declaration.ts';
 import { fleetdmEnforcement } from './fleetdm.ts';
-import { type Enforcement, type EnforcementFormat, type FormatOptions, formats } from './formats.ts';
+import {
+	type Enforcement,
+	type EnforcementFile,
+	type EnforcementFormat,
+	type FormatOptions,
+	formats,
+} from './formats.ts';
 import { nudgeEnforcement } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
 
@@ -27,5 +33,24 @@ export function enforce(
 ): Enforcement {
 	const plan = planEnforcement(catalog, policy, options);
 	const enforcement = makers[format](plan, options);
-	return { ...enforcement, notices: [...new Set([...enforcement.notices, ...unlistedWarnings(plan)])] };
+	return {
+		...enforcement,
+		files: withDays(plan, enforcement.files),
+		notices: [...new Set([...enforcement.notices, ...listNotices(plan)])],
+	};
+}
+
+/** The files with the day on which Apple's list drops what they ask for; those of all groups have no such day. */
+function withDays(plan: EnforcementPlan, [first, ...rest]: Enforcement['files']): Enforcement['files'] {
+	const days = new Map(
+		plan.groups.flatMap((group) => {
+			const until = statedUntil(plan, group);
+			return until ? enforcedOf(group).map(({ name }) => [name, until] as const) : [];
+		}),
+	);
+	const withDay = (file: EnforcementFile): EnforcementFile => {
+		const until = days.get(file.name.replace(/^(?:team|nudge|blueprint)-|\..*$/g, ''));
+		return until === undefined ? file : { ...file, listedUntil: until };
+	};
+	return [withDay(first), ...rest.map(withDay)];
 }

@@ -53,6 +53,8 @@ export interface EnforcementFile {
 	readonly name: string;
 	readonly type: 'application/json' | 'application/yaml' | 'text/plain; charset=utf-8';
 	readonly body: string;
+	/** The day on which Apple's list drops the release that it asks for; absent if that is not known or not final. */
+	readonly listedUntil?: string;
 }
 
 /** The files of a format for a plan. */

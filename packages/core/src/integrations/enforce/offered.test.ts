@@ -9,7 +9,7 @@ import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { policyTarget } from '../../advice/standing/policy-target.ts';
 import { makeCatalog } from '../../catalog/make-catalog.ts';
-import { unlistedWarnings } from './declaration.ts';
+import { listNotices } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
 /** The versions that the update service listed on each day of two years, by identifier in lowercase. */
@@ -139,7 +139,7 @@ describe('a release that is only preinstalled on new Macs', () => {
 
 test('a target that the update service no longer lists has a warning, because enforcing it has no effect', () => {
 	const warnings = (deferDays: number) =>
-		unlistedWarnings(planEnforcement(shipped, policyOf('2026-11-16', { deferDays, graceDays: 14 }, 'slow')));
+		listNotices(planEnforcement(shipped, policyOf('2026-11-16', { deferDays, graceDays: 14 }, 'slow')));
 	expect(warnings(90)).toEqual([]);
 	expect(warnings(150)[0]).toBe(
 		"macos-26: Apple's update service has not listed 26.5.1 since 2026-09-27, so enforcing it does nothing. Defer releases by 90 days at most.",

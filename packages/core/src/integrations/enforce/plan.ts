@@ -3,6 +3,7 @@ import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle.ts';
 import { listedUntil } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { enforcedOn } from '../../advice/standing/deadline.ts';
+import { listedFor } from '../../catalog/apple-list.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
@@ -45,6 +46,8 @@ export interface EnforcementGroup extends Due {
 	readonly support: LifecycleState;
 	/** The last day on which the update service lists the target; null while nothing newer of its major is out. */
 	readonly listedUntil: string | null;
+	/** Whether Apple's list states that day. Otherwise it is what Apple usually does. */
+	readonly isUntilStated: boolean;
 	readonly boards: readonly Board[];
 	/** Every identifier of these Macs, twins included. */
 	readonly boardIds: readonly string[];
@@ -183,7 +186,7 @@ function nameGroups(
 			closesExploited: macs.some(({ closesExploited }) => closesExploited),
 			blocked,
 			support: majorLifecycle(catalog, target.major, policy.asOf)!.state,
-			listedUntil: listedForAll(boards, target, policy.asOf),
+			...listedForAll(catalog, boards, target, policy.asOf),
 			boards,
 			boardIds: identifiersOf(boards),
 			modelIdentifiers: models.get(macs)!,
@@ -271,9 +274,24 @@ function modelsOfGroups(
 	);
 }
 
-function listedForAll(boards: readonly Board[], target: Release, asOf: string): string | null {
-	const days = boards.flatMap(({ support }) => listedUntil(support.get(target.major)!, target, asOf) ?? []);
-	return days.sort()[0] ?? null;
+/**
+ * The first day on which a board loses the target, by Apple's list where it has the target. Apple moves the day of a major's newest release on, so
+ * there it says nothing.
+ */
+function listedForAll(
+	{ appleList }: Catalog,
+	boards: readonly Board[],
+	target: Release,
+	asOf: string,
+): Pick<EnforcementGroup, 'listedUntil' | 'isUntilStated'> {
+	const days = boards.flatMap((board) => {
+		const usual = listedUntil(board.support.get(target.major)!, target, asOf);
+		if (usual === null) return [];
+		const listed = listedFor(appleList, board, asOf)?.find(({ version }) => version === target.version);
+		return [{ day: listed?.until ?? usual, isStated: typeof listed?.until === 'string' }];
+	});
+	const [first] = days.sort((a, b) => compareText(a.day, b.day));
+	return { listedUntil: first?.day ?? null, isUntilStated: first?.isStated ?? false };
 }
 
 function buildFor(catalog: Catalog, { builds }: Release, boards: readonly Board[]): Build | null {
