@@ -36,6 +36,13 @@ describe('a folder with a matching manifest is altered if', () => {
 
 	test.each<[string, string, string | RegExp, string, string[]]>([
 		['the page shows another number', 'report.html', '>1</data> unknown', '>0</data> unknown', [page]],
+		[
+			'the summary shows another number',
+			'summary.html',
+			/<td>2<\/td>/,
+			'<td>3</td>',
+			[otherwise('summary.html')],
+		],
 		['the page names another maker', 'report.html', '>Kim</data>', '>Ann</data>', [page]],
 		['the rule is longer', 'framework.json', '"days": 14', '"days": 140', [otherwise('framework.json')]],
 		['a release is missing', 'releases.csv', /26\.7\.1,.*\r\n/, '', [otherwise('releases.csv')]],
@@ -60,7 +67,7 @@ describe('a folder with a matching manifest is altered if', () => {
 			'report.json',
 			'"exceptions": []',
 			`"exceptions": [${JSON.stringify({ serial: 'C02AAA', verdict: 'fail', reason: 'lab', owner: '', until: '2099-01-01', valid: true })}]`,
-			[form('report.json'), numbers, page, exceptions],
+			[form('report.json'), numbers, page, otherwise('summary.html'), exceptions],
 		],
 		[
 			'the report has a member twice',
@@ -140,7 +147,7 @@ describe('a folder with a matching manifest is altered if', () => {
 			'"macs": 3',
 			['manifest.json names another day, data version or number of Macs than report.json'],
 		],
-		['names another maker', '"made_by": "Kim"', '"made_by": "Ann"', [page]],
+		['names another maker', '"made_by": "Kim"', '"made_by": "Ann"', [page, otherwise('summary.html')]],
 		['names another export', '"name": "october"', '"name": "november"', [page]],
 		['names another size', /"bytes": \d+/, '"bytes": 1', ['README.txt was changed']],
 	])('the manifest %s', (_, from, to, sentences) => {
@@ -158,7 +165,7 @@ describe('a folder with a matching manifest is altered if', () => {
 				writeFileSync(file('manifest.json'), JSON.stringify(manifest));
 			});
 		const listDifference =
-			'manifest.json does not list the files of the format: expected README.txt, framework.json, releases.csv, report.html, report.json, sightings.csv';
+			'manifest.json does not list the files of the format: expected README.txt, framework.json, releases.csv, report.html, report.json, sightings.csv, summary.html';
 		files((list) => list.push({ name: 'notes.txt' }));
 		expect(altered()).toEqual([listDifference, 'notes.txt was added']);
 		files((list) => list.shift());

@@ -20,7 +20,7 @@ import { printSightings, readSightings } from '../fleet/history/evidence-sightin
 import type { SeenFleet } from '../fleet/history/source.ts';
 import { statedValues } from '../fleet/history/stated.ts';
 import { policyOfRecord } from '../fleet/report/report.ts';
-import { evidenceDocument } from '../page/documents/documents.ts';
+import { evidenceDocument, evidenceSummary } from '../page/documents/documents.ts';
 import { inBatches } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { EvidenceFolder } from './check-folder.ts';
@@ -152,8 +152,13 @@ class SecondJudgment {
 			if (!isSame) this.#differences.push(`${name} states something else than the report and its sightings`);
 		};
 		expect('sightings.csv', sha256Of(printSightings(fleet)) === this.#folder.digests.get('sightings.csv'));
-		const page = evidenceDocument(report, framework, this.#folder.manifest);
-		expect('report.html', isSame(statedValues(this.#text('report.html')), statedValues(page)));
+		for (const [name, draw] of [
+			['report.html', evidenceDocument],
+			['summary.html', evidenceSummary],
+		] as const) {
+			const page = draw(report, framework, this.#folder.manifest);
+			expect(name, isSame(statedValues(this.#text(name)), statedValues(page)));
+		}
 		const rule = parseReport(this.#text('framework.json')) as typeof framework;
 		expect('framework.json', rule?.key === framework?.key && isSame(rule?.rule, framework?.rule));
 		expect('releases.csv', this.#hasReleases(report));

@@ -5,7 +5,15 @@ export const signatureName = 'manifest.sig';
 
 /** The files of a folder besides manifest and signature, in order. Only the last one may be missing. */
 export const fileNames = {
-	always: ['README.txt', 'framework.json', 'releases.csv', 'report.html', 'report.json', 'sightings.csv'],
+	always: [
+		'README.txt',
+		'framework.json',
+		'releases.csv',
+		'report.html',
+		'report.json',
+		'sightings.csv',
+		'summary.html',
+	],
 	exceptions: 'exceptions.csv',
 } as const;
 

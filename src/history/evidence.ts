@@ -13,7 +13,7 @@ import {
 import { type Erasure, type EvidenceExport, readmeText } from '../fleet/history/evidence-origin.ts';
 import { printSightings, pseudonymousFleet } from '../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../fleet/history/source.ts';
-import { evidenceDocument } from '../page/documents/documents.ts';
+import { evidenceDocument, evidenceSummary } from '../page/documents/documents.ts';
 import { erasuresOf } from './erasures.ts';
 import { FolderWriter } from './evidence-folder.ts';
 import { fileNames } from './evidence-format.ts';
@@ -77,6 +77,7 @@ export function writeEvidence(
 	return new FolderWriter(folder).write((add) => {
 		add('report.json', printReport(report));
 		add('report.html', [evidenceDocument(report, framework, origin)]);
+		add('summary.html', [evidenceSummary(report, framework, origin)]);
 		add('sightings.csv', printSightings(fleet));
 		add('releases.csv', [releasesTable(catalog, policy.asOf)]);
 		add('framework.json', [frameworkText(framework)]);

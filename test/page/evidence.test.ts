@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
-import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Browser } from 'playwright-core';
 import { evidenceReport } from '../../src/fleet/history/evidence.ts';
 import { readSightings } from '../../src/fleet/history/evidence-sightings.ts';
-import { evidenceDocument } from '../../src/page/documents/documents.ts';
+import { evidenceDocument, evidenceSummary } from '../../src/page/documents/documents.ts';
 import { shipped } from '../shipped-data.ts';
 import { phone } from './browser.ts';
 import { openChromium } from './chromium.ts';
@@ -17,11 +17,16 @@ const sightings = `number,serial,name,board_ids,version,build,first_seen,last_se
 1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-03-17,,,,,,
 2,S2,,J413AP,15.2,,2025-02-17,2025-02-17,,,,,,
 `;
+const manySightings = `${sightings.split('\n')[0]}\n${[1, 2, 3, 4, 5, 6]
+	.map((mac) => `${mac},S${mac},,J413AP,15.0,,2024-09-17,2025-03-17,,,,,,\n`)
+	.join('')}`;
 const folder = mkdtempSync(join(tmpdir(), 'evidence-page-'));
 let browser: Browser;
 beforeAll(async () => {
 	browser = await openChromium();
 	const framework = frameworks.get('cyber-essentials-3.3')!;
+	const exception = (reason: string) => ({ reason, owner: 'Kim', until: '2025-12-31', valid: true });
+	const exceptions = new Map([1, 2, 3, 4, 5, 6].map((mac) => [`S${mac}`, exception(`reason ${mac}`)]));
 	const report = evidenceReport(readSightings(shipped, sightings, asOf), {
 		catalog: shipped,
 		policy: noPolicy(asOf),
@@ -55,6 +60,19 @@ beforeAll(async () => {
 	];
 	const erased = [{ day: asOf, by: 'kim', what: 'forget', macs: 1, exports: 0, sightings: 3 }] as const;
 	const origin = { made_at: `${asOf}T12:00:00.000Z`, made_by: 'Kim', exports, erased };
+	// Everything that a summary may have: the longest framework, a policy, releases, exceptions, pseudonyms.
+	const [longest] = [...frameworks.values()].toSorted((a, b) => b.asks.length - a.asks.length);
+	const many = evidenceReport(readSightings(shipped, manySightings, asOf), {
+		catalog: shipped,
+		policy: policyOf(asOf, { behind: 1, graceDays: 14, deferDays: 2 }, 'standard'),
+		framework: longest!,
+		unranked: null,
+		within: 14,
+		staleDays: 30,
+		pseudonymous: true,
+		exceptions,
+	});
+	writeFileSync(join(folder, 'summary.html'), evidenceSummary(many, longest!, origin));
 	writeFileSync(join(folder, 'report.html'), evidenceDocument(report, framework, origin));
 });
 afterAll(async () => {
@@ -84,4 +102,13 @@ test('on a phone evidence has a card for each Mac with its cells below each othe
 	}
 	const { place } = await look(1200);
 	expect(new Set(place).size).toBe(4);
+});
+
+test('the summary is one sheet of A4, whatever it has to say', async () => {
+	const page = await browser.newPage();
+	await page.goto(`file://${join(folder, 'summary.html')}`);
+	expect(await page.locator('tbody tr').count()).toBeGreaterThan(18);
+	const pdf = await page.pdf({ format: 'A4' });
+	await page.close();
+	expect(pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)\b/g)).toHaveLength(1);
 });

@@ -92,7 +92,7 @@ export function readmeText(report: EvidenceReport, origin: EvidenceOrigin): stri
 	return [
 		`Evidence of macOS updates as of ${as_of}, judged by ${rule} (version 1 of this format).`,
 		originSentence(report, origin).join(''),
-		'report.html is for people. report.json has the same for programs.',
+		'summary.html is one sheet for everybody, report.html is for people who check. report.json has the same for programs.',
 		'sightings.csv has what the inventories said: which Mac ran which version on which days.',
 		'releases.csv has the day of each release and who says so; framework.json has the rule.',
 		'exceptions.csv, if it is here, has what the organization accepted. It changes no verdict.',

@@ -7,6 +7,7 @@ import type { HistoryRecord } from '../../fleet/history/history-report.ts';
 interface Documents {
 	drawHistory(record: HistoryRecord): string;
 	drawEvidence(report: EvidenceReport, framework: Framework | null, origin: EvidenceOrigin): string;
+	drawEvidenceSummary(...asked: Parameters<Documents['drawEvidence']>): string;
 }
 
 /** Loads the components with the first file: see `renderer()` of the public pages. */
@@ -22,4 +23,9 @@ export function historyDocument(record: HistoryRecord): string {
 /** The page of a folder of evidence. */
 export function evidenceDocument(...asked: Parameters<Documents['drawEvidence']>): string {
 	return documents().drawEvidence(...asked);
+}
+
+/** The same in short, for people who are no auditors: one sheet of paper. */
+export function evidenceSummary(...asked: Parameters<Documents['drawEvidence']>): string {
+	return documents().drawEvidenceSummary(...asked);
 }

@@ -8,6 +8,7 @@ import printStyle from '../app/style/print.css' with { type: 'text' };
 import tablesStyle from '../app/style/tables.css' with { type: 'text' };
 import documentStyle from './document.css' with { type: 'text' };
 import { Evidence, type EvidenceProps } from './evidence.tsx';
+import { EvidenceSummary } from './evidence-summary.tsx';
 
 export function drawHistory(record: HistoryRecord): string {
 	return htmlDocument(
@@ -27,6 +28,17 @@ export function drawEvidence(
 	return htmlDocument(
 		'Evidence of updates',
 		<Evidence report={report} framework={framework} origin={origin} />,
+	);
+}
+
+export function drawEvidenceSummary(
+	report: EvidenceProps['report'],
+	framework: EvidenceProps['framework'],
+	origin: EvidenceProps['origin'],
+): string {
+	return htmlDocument(
+		'Summary of evidence',
+		<EvidenceSummary report={report} framework={framework} origin={origin} />,
 	);
 }
 

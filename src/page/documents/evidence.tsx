@@ -37,14 +37,18 @@ export interface EvidenceProps {
 	origin: EvidenceOrigin;
 }
 
+/** What a report cannot show, in sentences. */
+export function limitsOf({ exceptions, pseudonymous }: EvidenceReport): string[] {
+	return [
+		...evidenceLimits,
+		...(exceptions.length > 0 ? [exceptionLimit] : []),
+		...(pseudonymous ? [pseudonymousLimit] : []),
+	];
+}
+
 /** Everything that a folder of evidence states, for people. */
 export function Evidence({ report, framework, origin }: EvidenceProps) {
 	const hasExceptions = report.exceptions.length > 0;
-	const limits = [
-		...evidenceLimits,
-		...(hasExceptions ? [exceptionLimit] : []),
-		...(report.pseudonymous ? [pseudonymousLimit] : []),
-	];
 	return (
 		<>
 			<h1>
@@ -68,7 +72,7 @@ export function Evidence({ report, framework, origin }: EvidenceProps) {
 			/>
 			<h2>What this shows, and what it does not</h2>
 			<ul>
-				{limits.map((limit) => (
+				{limitsOf(report).map((limit) => (
 					<li key={limit}>{limit}</li>
 				))}
 			</ul>
