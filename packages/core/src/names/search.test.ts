@@ -220,3 +220,12 @@ test('the index of a catalog is built once', () => {
 	expect(searchIndex(searched)).toBe(searchIndex(searched));
 	expect(search(searched, 'plus').hits).toEqual(search(catalog(), 'plus').hits);
 });
+
+test('an EMC number is one word, because some of them look like years', () => {
+	const row = 'MacBook Pro with Touch Bar,J293AP,,list,\n';
+	const { catalog } = makeCatalog(smallData(['names.csv', row, `EMC 1994,J293AP,,list,\n${row}`]));
+	const found = (text: string) => search(catalog!, text).hits.map(({ name, exact }) => [name, exact]);
+	for (const text of ['EMC 1994', 'emc1994', 'EMC: 1994', 'EMC No. 1994'])
+		expect([text, found(text)]).toEqual([text, [['MacBook Pro', true]]]);
+	expect([found('1994'), found('MacBook Pro 1994'), found('EMC 1995')]).toEqual([[], [], []]);
+});

@@ -12,15 +12,19 @@ export function wordsOf(text: string): string[] {
 
 /** Normalizes accents, hyphens (Apple prints non-breaking ones) and the word for inch. */
 function plain(text: string): string {
-	return fold(text)
-		.normalize('NFD')
-		.replace(/[\u0300-\u036f]/g, '')
-		.normalize('NFC')
-		.replace(/[‐-―−]/g, '-')
-		.replace(
-			/(\d)[\s-]*(?:["“”″]|''|’’|′′|in(?:ch(?:es)?)?\b|zoll\b|pouces?\b|pulgadas?\b|インチ)/g,
-			'$1-inch ',
-		);
+	return (
+		fold(text)
+			.normalize('NFD')
+			.replace(/[\u0300-\u036f]/g, '')
+			.normalize('NFC')
+			.replace(/[‐-―−]/g, '-')
+			.replace(
+				/(\d)[\s-]*(?:["“”″]|''|’’|′′|in(?:ch(?:es)?)?\b|zoll\b|pouces?\b|pulgadas?\b|インチ)/g,
+				'$1-inch ',
+			)
+			// Some of these numbers look like years.
+			.replace(/\bemc(?: no\.?)?[\s:-]*(\d{4})\b/g, 'emc$1')
+	);
 }
 
 /** Identifiers come first, so that their commas and hyphens stay; then sizes and cores, numbers and words. */
