@@ -8,13 +8,13 @@ import {
 	type CveNotes,
 	forgetOld,
 	listToAsk,
+	logSince,
 	momentAt,
 	mostRequests,
 	mostTries,
 	queueAfter,
 	recordsAgain,
 	recordsAllowed,
-	runsSince,
 	spentOn,
 } from './cve-plan.ts';
 import { type Poll, type Polled, readAt } from './poll.ts';
@@ -91,11 +91,11 @@ class Asking {
 		const { seenAt } = this.#poll;
 		const isLog = which === 'log';
 		const path = isLog ? '/cves/deltaLog.json' : '/cves/delta.json';
-		const read = (bytes: Uint8Array) => (isLog ? readDeltaLog(bytes) : [readDelta(bytes)]);
-		const all = (await this.#get(path, limits[which], read)) ?? [];
-		const runs = isLog && this.#notes.logMade !== '' ? runsSince(this.#notes, all) : all;
+		const since = logSince(this.#notes);
+		const read = (bytes: Uint8Array) => (isLog ? readDeltaLog(bytes, since) : [readDelta(bytes)]);
+		const runs = (await this.#get(path, limits[which], read)) ?? [];
 		const last =
-			all
+			runs
 				.map(({ moment }) => moment)
 				.sort()
 				.at(-1) ?? '';

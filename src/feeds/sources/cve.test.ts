@@ -169,7 +169,8 @@ describe('the changes of the list', () => {
 
 	test('are read, one run or a log of them', () => {
 		expect(readDelta(bytes(deltaDocument(run)))).toEqual(expected);
-		expect(readDeltaLog(bytes([deltaDocument(run)]))).toEqual([expected]);
+		const log = bytes([deltaDocument(run), deltaDocument({ ...run, moment: '2026-10-26T20:45:00Z' })]);
+		expect(readDeltaLog(log, '2026-10-26T20:45:00Z')).toEqual([expected]);
 	});
 
 	test('lose entries that cannot be read, and nothing else', () => {

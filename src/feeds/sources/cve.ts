@@ -35,9 +35,10 @@ export function readDelta(bytes: Uint8Array): Run {
 	return readRun(parseDocument(bytes));
 }
 
-/** Reads `deltaLog.json`: the runs of 30 days. */
-export function readDeltaLog(bytes: Uint8Array): Run[] {
-	return parseDocument(bytes).list().map(readRun);
+/** Reads `deltaLog.json`: of the runs of 30 days those after a moment, because all of them are 4 MB. */
+export function readDeltaLog(bytes: Uint8Array, since: string): Run[] {
+	const runs = parseDocument(bytes).list();
+	return runs.filter((run) => momentIn(run.field('fetchTime')) > since).map(readRun);
 }
 
 /** Entries that cannot be read are left out: they belong to other assigners, and Apple's are found by reading records again. */

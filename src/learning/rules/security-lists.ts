@@ -213,11 +213,12 @@ export function excessOfList(
 	);
 }
 
-/** The most CVEs that a list may have: by the longest of the shipped ones of the major version; of all if the major version is new. */
-export function longestList({ security, majors }: Catalog, { major }: Release): number {
-	const isOfMajor = ({ release }: SecurityList) => release.major === major || !majors.has(major);
-	const lengths = [...security.lists.values()].filter(isOfMajor).map(({ fixes }) => fixes.length);
-	return timesLongest * Math.max(0, ...lengths);
+/** The most CVEs that a list may have: by the longest of the shipped ones of the major version; of all if it has none. */
+export function longestList({ security }: Catalog, { major }: Release): number {
+	const filled = [...security.lists.values()].filter(({ fixes }) => fixes.length > 0);
+	const ofMajor = filled.filter(({ release }) => release.major === major);
+	const lists = ofMajor.length > 0 ? ofMajor : filled;
+	return timesLongest * Math.max(0, ...lists.map(({ fixes }) => fixes.length));
 }
 
 /** Whether a CVE is known, in CISA's catalog, or in the list of a release of another major version. */
