@@ -12,7 +12,7 @@ export const manualCommand: Command = {
 	arity: [0, 1],
 	run({ words, json, print }) {
 		const names = documentNames();
-		const [name] = words;
+		const name = words[0]?.toLowerCase();
 		if (name === undefined) return print(json ? JSON.stringify(names) : names.join('\n'));
 		if (!names.includes(name)) {
 			const [meant] = closestNames(name, names);
@@ -29,14 +29,21 @@ export const manualCommand: Command = {
  */
 export function documentNames(): string[] {
 	const files = embeddedFiles('docs') ?? readdirSync(shippedFolder('docs'));
-	return files
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => file.slice(0, -'.md'.length))
-		.sort();
+	const manuals = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
+	return [...manuals, ...Object.keys(besideDocs)].sort();
 }
 
+/** The documents for operators that are beside `docs/`, where visitors of the repository look for them. */
+const besideDocs: Readonly<Record<string, string>> = {
+	changelog: 'CHANGELOG.md',
+	security: 'SECURITY.md',
+	upgrading: 'UPGRADING.md',
+};
+
 export function documentText(name: string): string {
-	return readFileSync(join(shippedFolder('docs'), `${name}.md`), 'utf8');
+	const beside = besideDocs[name];
+	const docs = shippedFolder('docs');
+	return readFileSync(beside === undefined ? join(docs, `${name}.md`) : join(docs, '..', beside), 'utf8');
 }
 
 export const noticesCommand: Command = {

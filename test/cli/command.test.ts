@@ -227,6 +227,8 @@ describe('config', () => {
 			'pointrelease: PORT is "x": expected a whole number from 0 to 65535\npointrelease: MCP is "yes": expected on or off\n',
 		]);
 		expect((await runCommand(['manual', 'settings'], env)).stdout).toStartWith('# Settings\n');
+		expect((await runCommand(['manual', 'UPGRADING'], env)).stdout).toStartWith('# Upgrading\n');
+		expect((await runCommand(['manual'], env)).stdout).toMatch(/^security$[\s\S]*^upgrading$/m);
 		expect((await runCommand(['help', 'settings'], env)).stdout).toContain('\n  PORT   ');
 	});
 });

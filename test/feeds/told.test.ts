@@ -119,7 +119,10 @@ test('an entry of Apple that cannot be read is told in the log, by doctor and in
 	expect(reviews.map(({ state, found }: Finding) => `${state} ${found}`).join('\n')).toMatch(
 		/^warning \w+: 27\.3\.0\.1 has been held for review since .+ UTC: .*cannot be read/m,
 	);
-	expect((await service.command('data', 'status')).stdout).toContain(told);
+	const status = (await service.command('data', 'status')).stdout;
+	expect(status).toContain(told);
+	expect(status).toMatch(/^ {12}data reject \w{8}: it is left out \(it cannot be accepted\)$/m);
+	expect(status).toMatch(/^ {12}data accept \w{8}: .*; data reject \w{8}: it is left out$/m);
 });
 
 test('every state of a feed is reported: fresh, never answered, silent for a day, unchanged for long', async () => {

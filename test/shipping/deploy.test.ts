@@ -91,6 +91,17 @@ test('the unit restarts without a limit, and leaves no core dump', async () => {
 	expect(unit.slice(unit.indexOf('[Service]'))).toMatch(/^Restart=always$[\s\S]*^LimitCORE=0$/m);
 });
 
+test('the watch of the package shares settings, user and state folder with the service', async () => {
+	const [service, watch] = await Promise.all(
+		['pointrelease', 'pointrelease-watch'].map((name) => text(`deploy/systemd/${name}.service`)),
+	);
+	const shared =
+		/^(?:EnvironmentFile|Environment|StateDirectory|StateDirectoryMode|UMask|DynamicUser|ProtectSystem)=.*$/gm;
+	expect(watch!.match(shared)!.toSorted()).toEqual(service!.match(shared)!.toSorted());
+	expect(watch).toMatch(/^User=pointrelease$/m);
+	expect(watch).toMatch(/^ExecStart=pointrelease watch$/m);
+});
+
 test('every way to run the service as a service raises the limit on open files', async () => {
 	expect(await text('deploy/systemd/pointrelease.service')).toMatch(/^LimitNOFILE=65536$/m);
 	expect(await text('deploy/systemd/pointrelease-admin')).toMatch(/^\tulimit -n 65536 /m);
@@ -215,6 +226,7 @@ test('every file under deploy/ states its purpose', async () => {
 		'haproxy/haproxy.cfg',
 		'nginx/pointrelease.conf',
 		'systemd/pointrelease.service',
+		'systemd/pointrelease-watch.service',
 		'systemd/tls.conf',
 		'systemd/sysctl.conf',
 		'prometheus/rules.yml',

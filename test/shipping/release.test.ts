@@ -119,6 +119,7 @@ test.skipIf(!dpkg)(
 			'-rw------- root/root ./etc/pointrelease.env',
 			'-rwxr-xr-x root/root ./usr/bin/pointrelease',
 			'-rw-r--r-- root/root ./usr/lib/sysctl.d/50-pointrelease.conf',
+			'-rw-r--r-- root/root ./usr/lib/systemd/system/pointrelease-watch.service',
 			'-rw-r--r-- root/root ./usr/lib/systemd/system/pointrelease.service',
 			'-rwxr-xr-x root/root ./usr/sbin/pointrelease-admin',
 			`-rw-r--r-- root/root ${documents}/copyright`,
@@ -166,9 +167,18 @@ test('the workflow of a release writes only where it drafts the page, and no pac
 	expect(permissions).toEqual({});
 	expect(Object.entries(jobs).map(([name, job]) => [name, job.permissions])).toEqual([
 		['build', { contents: 'read' }],
-		['publish', { contents: 'write' }],
+		['publish', { contents: 'write', 'id-token': 'write', attestations: 'write' }],
 	]);
 	const { build, publish } = jobs;
+	// The files are attested by their digests, before anybody can download them.
+	const steps = publish!.steps.map(({ name, uses }) => name ?? uses!.split('@')[0]);
+	expect(steps).toEqual([
+		'actions/download-artifact',
+		'Check the digests',
+		'Attest where the files come from',
+		'Draft the page',
+	]);
+	expect(publish!.steps[2]!.with).toEqual({ 'subject-checksums': 'release/SHA256SUMS' });
 	expect(build!.steps[0]).toMatchObject({ with: { 'persist-credentials': false } });
 	expect(build!.steps.flatMap(({ run }) => run ?? [])).toEqual([
 		'npm ci',
@@ -182,7 +192,20 @@ test('the workflow of a release writes only where it drafts the page, and no pac
 	for (const { run } of [...build!.steps, ...publish!.steps]) expect(run ?? '').not.toContain('${{');
 });
 
+test('a pull request is checked without any right to write', () => {
+	const { permissions, jobs } = workflow('.github/workflows/checks.yml');
+	expect(permissions).toEqual({});
+	const [[name, job]] = Object.entries(jobs) as [[string, Workflow['jobs'][string]]];
+	expect([name, job.permissions]).toEqual(['test', { contents: 'read' }]);
+	expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm test']);
+	expect(parse(text('.github/workflows/checks.yml')).on).toEqual({
+		pull_request: null,
+		push: { branches: ['main'] },
+	});
+});
+
 test.each([
+	'.github/workflows/checks.yml',
 	'.github/workflows/release.yml',
 	'examples/watch/github-workflow.yml',
 	'examples/fleetdm/.github/workflows/pointrelease.yml',

@@ -34,6 +34,10 @@ function filesOf(executable: string): readonly { from: string; to: string; mode?
 		{ from: executable, to: '/usr/bin/pointrelease', mode: 0o755 },
 		{ from: 'deploy/systemd/pointrelease-admin', to: '/usr/sbin/pointrelease-admin', mode: 0o755 },
 		{ from: 'deploy/systemd/pointrelease.service', to: '/usr/lib/systemd/system/pointrelease.service' },
+		{
+			from: 'deploy/systemd/pointrelease-watch.service',
+			to: '/usr/lib/systemd/system/pointrelease-watch.service',
+		},
 		{ from: 'deploy/systemd/sysctl.conf', to: '/usr/lib/sysctl.d/50-pointrelease.conf' },
 		{ from: 'deploy/systemd/pointrelease.env', to: '/etc/pointrelease.env', mode: 0o600 },
 		{ from: 'dist/notices/notices.txt', to: `${documents}/copyright` },

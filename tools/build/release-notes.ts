@@ -41,7 +41,7 @@ Before you upgrade, read ${upgrading}.
 |---|---|
 ${files.map(({ name, what }) => `| \`${name}\` | ${what} |`).join('\n')}
 
-Check a download with \`sha256sum --check --ignore-missing SHA256SUMS\` (macOS: \`shasum -a 256 --check --ignore-missing SHA256SUMS\`), then unpack it and install it:
+Check a download with \`sha256sum --check --ignore-missing SHA256SUMS\` (macOS: \`shasum -a 256 --check --ignore-missing SHA256SUMS\`), and where it comes from with \`gh attestation verify FILE --repo OWNER/NAME\`. Then unpack it and install it:
 
 \`\`\`sh
 gunzip pointrelease-${version}-linux-x64.gz

@@ -8,7 +8,7 @@ import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../../feeds/state/dataset-status.ts';
 import { clockInWords, clockWarning } from '../../feeds/state/feed-clock.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
-import { reasons } from '../../learning/quarantine/quarantine.ts';
+import { accepting, reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems, type StoredItem } from '../../learning/quarantine/quarantine-store.ts';
 import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { replaceFile, usualMode } from '../../process/draft-file.ts';
@@ -153,10 +153,22 @@ function ago(moment: string | null): string {
 }
 
 function printItems(items: readonly StoredItem[]): string[] {
-	return items.map(({ id, reason, detail }) => `? ${id}  ${reasons[reason]}: ${detail}`);
+	return items.flatMap(({ id, reason, detail, facts }) => [
+		`? ${id}  ${reasons[reason]}: ${detail}`,
+		`            ${choiceOf({ id, reason, facts })}`,
+	]);
+}
+
+/** What a person can do about an item, and what follows from it. */
+function choiceOf({ id, reason, facts }: Pick<StoredItem, 'id' | 'reason' | 'facts'>): string {
+	const meaning = facts.length > 0 ? accepting[reason] : null;
+	const reject = `data reject ${id}: it is left out`;
+	return meaning === null ? `${reject} (it cannot be accepted)` : `data accept ${id}: ${meaning}; ${reject}`;
 }
 
 /** An item in the JSON output. */
 export function shownItem({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
-	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable: facts.length > 0 };
+	const acceptable = facts.length > 0;
+	const meaning = acceptable ? accepting[reason] : null;
+	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable, accepting: meaning };
 }

@@ -33,6 +33,36 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
+/** What accepting an item means, by its reason; null if it can only be rejected. `data status` prints it beside each item. */
+export const accepting: Readonly<Record<Reason, string | null>> = {
+	'list-shrinks':
+		'the missing boards lose the release or response; add --canonical BOARD if you are asked for one',
+	'release-disappears': 'the release or response is withdrawn',
+	'listed-again': 'what a person removed is restored',
+	'date-in-future': 'the release is taken with this date, or with --date',
+	'date-too-early': 'the release is taken with this date, or with --date',
+	'date-disputed': 'the release of the shipped tables gets this date',
+	'version-lower': 'it is taken without waiting',
+	'wrong-major': 'the board runs the major version',
+	'wrong-train': 'it is taken; for a known release nothing changes',
+	'wrong-base': 'it is taken once its release is known, for the boards that the feed lists',
+	implausible: 'it is taken without waiting for a second feed',
+	'major-jump': 'it is taken without waiting',
+	unconfirmed: 'it is taken for the boards that SOFA or AppleDB list',
+	'unknown-identifier': 'the identifier becomes a board of the kind "other", which runs the release',
+	'unreadable-entry': null,
+	'too-many': null,
+	'list-loses': 'the release does not fix the CVEs that are gone',
+	'wrong-list': 'the release or response fixes the CVE',
+	'fixed-already': 'the release or response fixes the CVE',
+	'leaves-catalogue': 'the CVE is not exploited, unless Apple says so',
+	'other-days': 'the new days count',
+	'rejected-before': 'it is taken without waiting',
+	'record-loses': 'the releases that the record no longer names do not fix the CVE',
+	'record-rejected': 'the releases that the record named do not fix the CVE',
+	'breaks-checks': null,
+};
+
 export interface Item {
 	/** Short, and the same on every node and at every poll as long as the feed says the same. */
 	readonly id: string;
