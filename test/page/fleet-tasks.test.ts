@@ -104,7 +104,7 @@ describe.each([
 		expect(clicks).toBe(2);
 		const order = names(saved);
 		expect(order).toHaveLength(Number(count));
-		const rows = page.locator('.fleet-macs tbody tr:not(.gap) td:first-child');
+		const rows = page.locator('.fleet-macs tbody tr:not(.gap) td:first-child a');
 		const onScreen = await rows.allTextContents();
 		expect(order.slice(0, 10)).toEqual(onScreen.slice(0, 10));
 		// Overdue for longest, with exploited vulnerabilities: first.
@@ -131,6 +131,39 @@ describe.each([
 		expect(Object.keys(sheets).filter((path) => path.includes('sheet'))).toEqual([
 			'xl/worksheets/sheet1.xml',
 		]);
+	});
+
+	test('sends the ten worst to the boss with one click, and only the selected Macs once there are some', async () => {
+		const read = () => page.evaluate<string>('navigator.clipboard.readText()');
+		await page.getByRole('button', { name: 'Copy the 10 worst' }).click();
+		await until(async () => (await read()).split('\n').length === 12);
+		const [head, first, ...others] = (await read()).trim().split('\n');
+		expect(head).toStartWith('10 of 40 Macs · jamf-pro.csv · ');
+		expect(first).toMatch(/^Lab-03 · /);
+		expect(others).toHaveLength(9);
+		// Sales-08 was copied after Lab-03, but is selected first.
+		await page.getByRole('checkbox', { name: 'Select Sales-08' }).check();
+		await page.getByRole('checkbox', { name: 'Select Lab-03' }).check();
+		const saved = await savedBy(page, page.getByRole('button', { name: 'Save selected (2)' }));
+		expect(names(saved)).toEqual(['Lab-03', 'Sales-08']);
+		await page.getByRole('button', { name: 'Copy selected (2)' }).click();
+		await until(async () => (await read()).startsWith('2 of 40 Macs'));
+		expect(page.url()).toContain('/fleet');
+		await page.getByRole('checkbox', { name: 'Select all' }).check();
+		await page.getByRole('button', { name: 'Save selected (18)' }).waitFor();
+		await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
+		await page.getByRole('button', { name: 'Save these 18' }).waitFor();
+	});
+
+	test('reads name, version, model and what to do of a Mac without a table that scrolls by itself', async () => {
+		const row = page.locator('.fleet-macs tbody tr:not(.gap)').first();
+		const words = await row.innerText();
+		for (const word of ['Lab-03', '14.7.2', 'iMac (Retina 5K, 27-inch, 2019)', 'Update to 15.8.2'])
+			expect(words).toContain(word);
+		const [inside, needed] = await page
+			.locator('.fleet-scroll')
+			.evaluate((part) => [part.clientHeight, part.scrollHeight]);
+		expect(needed).toBe(inside!);
 	});
 
 	async function copied(): Promise<string> {

@@ -111,7 +111,7 @@ async function drop(page: Page, text: string): Promise<number> {
 
 /** Scrolls from the top to the end and returns the longest time between two frames. */
 const scrollThrough = `new Promise((done) => {
-	const part = document.querySelector('.fleet-scroll');
+	const part = document.scrollingElement;
 	let [count, last, longest] = [0, performance.now(), 0];
 	const step = (now) => {
 		longest = count > 1 ? Math.max(longest, now - last) : 0;

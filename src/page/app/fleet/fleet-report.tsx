@@ -21,6 +21,7 @@ import { columnsOf } from './shown-columns.ts';
 import { shownMacs } from './shown-macs.ts';
 import { sortIn } from './table-columns.ts';
 import { useEdition } from './use-edition.ts';
+import type { Selection } from './use-selection.ts';
 
 /** The heading that gets the focus when a report or history appears. */
 export const reportTitle = 'report-title';
@@ -29,6 +30,8 @@ interface FleetReportProps extends ReportData {
 	view: ReportView;
 	/** The page of a Mac with this result; absent in a file, which has no other pages. */
 	macAddress?(answer: MacResult): string | null;
+	/** Lets a person select rows; absent in a file. */
+	selection?: Selection;
 	/** The controls of the report, given the indices of the shown Macs; absent in a file. */
 	controls?(shown: readonly number[]): ComponentChildren;
 	/** The third tab; absent in a file. */
@@ -36,7 +39,8 @@ interface FleetReportProps extends ReportData {
 }
 
 /** The report: a headline, tiles that filter, and all Macs, worst first. */
-export function FleetReport({ report, comparison, view, macAddress, controls, history }: FleetReportProps) {
+export function FleetReport(props: FleetReportProps) {
+	const { report, comparison, view, macAddress, selection, controls, history } = props;
 	const { query, set } = view;
 	const edition = useEdition(report);
 	const [show, bar, find, sorting] = ['show', 'bar', 'find', 'sort'].map((name) => query.get(name) ?? '');
@@ -106,7 +110,13 @@ export function FleetReport({ report, comparison, view, macAddress, controls, hi
 						{comparison && <ComparisonPart comparison={comparison} />}
 						<OwnedList {...report} />
 						<ExceptionsPart {...report} />
-						<MacTable report={report} shown={shown} view={view} macAddress={macAddress} />
+						<MacTable
+							report={report}
+							shown={shown}
+							view={view}
+							selection={selection}
+							macAddress={macAddress}
+						/>
 					</>
 				)}
 			</Tabs>

@@ -17,6 +17,7 @@ import { HistoryPart, NoHistory } from './history-part.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { ReportStorage } from './stored-report.tsx';
 import { useFleet } from './use-fleet.ts';
+import { useSelection } from './use-selection.ts';
 
 type Fleet = ReturnType<typeof useFleet>;
 type SetQuery = (changed: Readonly<Record<string, string>>) => void;
@@ -26,6 +27,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
 	const fleet = useFocusedReport(useFleet(query));
 	const { report, history, isStale } = fleet;
+	const selection = useSelection(report);
 	const [older, setOlder] = useState<OlderReport | null>(null);
 	const [isOpen, setOpen] = useState(false);
 	const comparison = useMemo(
@@ -53,12 +55,19 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						report={report}
 						comparison={comparison}
 						view={{ query, set }}
+						selection={selection}
 						macAddress={addressUnder(policyQuery(fleet.policy))}
 						controls={(shown) => (
 							<>
 								<Controls fleet={fleet} query={query}>
 									{drawerButton}
-									<SaveMenu report={report} comparison={comparison} shown={shown} isStale={isStale} />
+									<SaveMenu
+										report={report}
+										comparison={comparison}
+										shown={shown}
+										selected={selection.macs}
+										isStale={isStale}
+									/>
 								</Controls>
 								<Drawer fleet={fleet} isOpen={isOpen}>
 									<Day query={query} set={set} />

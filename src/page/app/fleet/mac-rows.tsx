@@ -1,15 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
-import type { CompactReport } from '../../../fleet/report/report.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
+import type { ShownId } from '../../../fleet/report/shown-columns.ts';
 import { macTone } from '../mac/macs.ts';
 import { Link } from '../parts/link.tsx';
-import { nextSort, type Sort, statusColumn, type TableColumn } from './table-columns.ts';
+import { nextSort, type Sort, statusColumn, type TableColumn, tableColumns } from './table-columns.ts';
+import type { Selection } from './use-selection.ts';
 
-/** The rows to draw, from `first` to before `end`, and the scroll handler. */
+/** The rows to draw, from `first` to before `end`. */
 export interface RowsInSight {
 	readonly first: number;
 	readonly end: number;
 	readonly rowHeight: number;
-	scrollTo(pixels: number): void;
 }
 
 /** The columns to draw, and their widths in rem. */
@@ -20,6 +22,8 @@ export interface Layout {
 	readonly hides: boolean;
 	/** Whether text columns are narrower than their full width. */
 	readonly isTight: boolean;
+	/** Whether a row is one cell of two lines, as on a phone. */
+	readonly isNarrow: boolean;
 }
 
 interface HeadProps {
@@ -35,7 +39,12 @@ export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 		<thead>
 			<tr>
 				{columns.map((column) => (
-					<th key={column.id} scope="col" aria-sort={sortWord(sort, column)}>
+					<th
+						key={column.id}
+						scope="col"
+						class={column.isCount ? 'count' : undefined}
+						aria-sort={sortWord(sort, column)}
+					>
 						{onPaper ? (
 							column.title
 						) : (
@@ -60,12 +69,14 @@ interface RowsProps {
 	shown: readonly number[];
 	rows: RowsInSight;
 	onPaper: boolean;
+	selection: Selection | undefined;
 	macAddress: MacAddress | undefined;
 }
 
 export type MacAddress = (answer: MacResult) => string | null;
 
-export function Rows({ report, layout: { columns, isTight }, shown, rows, onPaper, macAddress }: RowsProps) {
+export function Rows({ report, layout, shown, rows, onPaper, selection, macAddress }: RowsProps) {
+	const { columns, isTight, isNarrow } = layout;
 	const { first, end, rowHeight } = rows;
 	// Only for the mouse. With the keyboard, a person opens a Mac by the link in its row.
 	return (
@@ -75,21 +86,39 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 				const mac = report.macs[number]!;
 				const answer = report.answers[mac[5]]!;
 				const address = macAddress?.(answer) ?? null;
+				const isSelected = selection?.macs.has(number) ?? false;
+				const box = selection && (
+					<input
+						type="checkbox"
+						aria-label={`Select ${mac[2] || mac[3] || `Mac ${number + 1}`}`}
+						checked={isSelected}
+						onChange={() => selection.toggle([number])}
+					/>
+				);
 				return (
 					<tr
 						key={number}
 						aria-rowindex={first + index + 2}
 						class={`state-${macTone(answer, report.policy !== null)}`}
+						aria-selected={selection ? isSelected : undefined}
 					>
-						{columns.map((column, place) => {
+						{isNarrow && (
+							<td colSpan={columns.length}>
+								<TwoLines report={report} mac={mac} address={address}>
+									{box}
+								</TwoLines>
+							</td>
+						)}
+						{(isNarrow ? [] : columns).map((column, place) => {
 							const cell = column.show(report, mac);
 							const content = linked(cell, place === 0 ? address : null);
 							return (
 								<td
 									key={column.id}
-									class={column.breaks ? 'breaks' : column.id === statusColumn ? 'status' : undefined}
+									class={classOf(column)}
 									title={column.breaks && cell.length > 12 ? cell : undefined}
 								>
+									{place === 0 && box}
 									{isTight && column.breaks ? <div>{content}</div> : content}
 								</td>
 							);
@@ -104,9 +133,43 @@ export function Rows({ report, layout: { columns, isTight }, shown, rows, onPape
 	);
 }
 
+interface TwoLinesProps {
+	report: CompactReport;
+	mac: CompactMac;
+	address: string | null;
+	children: ComponentChildren;
+}
+
+/** A Mac on a phone: its name and what to do, then its status, version and model. */
+function TwoLines({ report, mac, address, children }: TwoLinesProps) {
+	const cell = (id: ShownId) => tableColumns.find((column) => column.id === id)!.show(report, mac);
+	return (
+		<div class="two-lines">
+			{children}
+			<div>
+				<span class="name">{linked(cell('name'), address)}</span>
+				<strong>{cell('what_to_do')}</strong>
+			</div>
+			<div>
+				<span class="status">{cell('status')}</span>
+				<span>
+					{cell('version')} · {cell('model')}
+				</span>
+			</div>
+		</div>
+	);
+}
+
+function classOf({ id, breaks, isCount }: TableColumn): string | undefined {
+	if (breaks) return 'breaks';
+	if (id === statusColumn) return 'status';
+	return isCount ? 'count' : undefined;
+}
+
 /** A click anywhere in a row opens its Mac, unless it ends a selection of text. */
 function openRow({ target }: MouseEvent): void {
-	if (!(target instanceof Element) || target.closest('a') || getSelection()?.isCollapsed === false) return;
+	if (!(target instanceof Element) || target.closest('a, input') || getSelection()?.isCollapsed === false)
+		return;
 	target.closest('tr')?.querySelector('a')?.click();
 }
 

@@ -10,12 +10,13 @@ import type { ReportView } from './report-parts.ts';
 import { columnsOf, columnWidths, fittingColumns, narrowTable } from './shown-columns.ts';
 import { type Sort, sortIn, sortText } from './table-columns.ts';
 import { useEdition } from './use-edition.ts';
+import type { Selection } from './use-selection.ts';
 
-/** The height of the table before it is measured, and of a row, in pixels. */
-const usualHeight = 560;
+/** The height of a row in pixels. */
 const usualRowHeight = 34;
-/** The height of a row in a tight layout, where texts take two lines. */
+/** The height of a row in a tight layout, where texts take two lines, and of the two lines of a phone. */
 const tightRowHeight = 50;
+const narrowRowHeight = 60;
 /** How many rows are drawn above and below the visible ones, so that scrolling shows no gap. */
 const spare = 5;
 /** After how many scrolled rows the table is drawn again. Each drawing costs a layout. */
@@ -28,11 +29,12 @@ interface MacTableProps {
 	/** The indices of the filtered Macs, in order. */
 	shown: readonly number[];
 	view: ReportView;
+	selection: Selection | undefined;
 	macAddress: MacAddress | undefined;
 }
 
 /** The sorted and filtered Macs. Draws only the visible rows; in print, the first thousand. */
-export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
+export function MacTable({ report, shown, view, selection, macAddress }: MacTableProps) {
 	const { query, set } = view;
 	const [all, setAll] = useState(false);
 	const onPaper = useOnPaper();
@@ -46,9 +48,9 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 	const rows = useRowsInSight({
 		// Draw no rows until the width is known, to avoid a layout with all columns.
 		count: width > 0 || onPaper ? shown.length : 0,
-		height: scroller.current?.clientHeight ?? usualHeight,
-		rowHeight: layout.isTight ? tightRowHeight : usualRowHeight,
+		rowHeight: layout.isNarrow ? narrowRowHeight : layout.isTight ? tightRowHeight : usualRowHeight,
 		onPaper,
+		scroller,
 	});
 	// Move the focus to the table if the focused element (a bar, or “show all”) disappeared with the change.
 	useEffect(() => {
@@ -65,6 +67,16 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 						All columns
 					</label>
 				)}
+				{selection && shown.length > 0 && (
+					<label class="check">
+						<input
+							type="checkbox"
+							checked={shown.every((number) => selection.macs.has(number))}
+							onChange={() => selection.toggle(shown)}
+						/>
+						Select all
+					</label>
+				)}
 				<output>
 					{grouped(shown.length)} of {grouped(report.macs.length)} shown
 				</output>
@@ -76,11 +88,10 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 				</p>
 			)}
 			<section
-				class={layout.isTight ? 'fleet-scroll tight' : 'fleet-scroll'}
+				class={`fleet-scroll ${layout.isNarrow ? 'narrow' : layout.isTight ? 'tight' : ''} ${all ? 'wide' : ''}`}
 				ref={scroller}
-				tabIndex={0}
+				tabIndex={all ? 0 : -1}
 				aria-label="Table of Macs"
-				onScroll={(event) => rows.scrollTo(event.currentTarget.scrollTop)}
 			>
 				<table
 					key={edition}
@@ -101,6 +112,7 @@ export function MacTable({ report, shown, view, macAddress }: MacTableProps) {
 						shown={shown}
 						rows={rows}
 						onPaper={onPaper}
+						selection={selection}
 						macAddress={macAddress}
 					/>
 				</table>
@@ -116,35 +128,42 @@ function useLayout(
 ): Layout {
 	const isNarrow = !all && !onPaper && width > 0 && inRem(width) < narrowTable;
 	return useMemo(() => {
-		if (onPaper) return { columns: columnsOf(report), widths: [], hides: false, isTight: false };
+		if (onPaper) return { columns: columnsOf(report), widths: [], hides: false, isTight: false, isNarrow };
 		const room = { width: inRem(width), isNarrow, all };
 		const { columns, hides } = fittingColumns(report, room);
 		const widths = columnWidths(columns, room);
 		const isTight = columns.some(({ breaks, width }, at) => breaks && widths[at]! < width);
-		return { columns, widths, hides, isTight };
+		return { columns, widths, hides, isTight, isNarrow };
 	}, [report, width, isNarrow, all, onPaper]);
 }
 
 interface Sight {
 	/** The number of rows. */
 	readonly count: number;
-	/** The height of the visible part, and of a row, in pixels. */
-	readonly height: number;
+	/** The height of a row in pixels. */
 	readonly rowHeight: number;
 	readonly onPaper: boolean;
+	/** The part of the page that has the rows. */
+	readonly scroller: { readonly current: HTMLElement | null };
 }
 
-/** The visible rows at the scroll position; in print, the first thousand. */
-function useRowsInSight({ count, height, rowHeight, onPaper }: Sight): RowsInSight {
+/** The rows in the window, which scrolls as a whole; in print, the first thousand. */
+function useRowsInSight({ count, rowHeight, onPaper, scroller }: Sight): RowsInSight {
 	const [top, setTop] = useState(0);
-	const scrollTo = (pixels: number) => {
-		const step = stride * rowHeight;
-		setTop(Math.floor(pixels / step) * step);
-	};
-	if (onPaper) return { first: 0, end: Math.min(count, mostOnPaper), rowHeight, scrollTo };
+	useEffect(() => {
+		const look = () => {
+			const step = stride * rowHeight;
+			const hidden = -(scroller.current?.getBoundingClientRect().top ?? 0);
+			setTop(Math.floor(Math.max(0, hidden) / step) * step);
+		};
+		look();
+		addEventListener('scroll', look, { passive: true });
+		return () => removeEventListener('scroll', look);
+	}, [rowHeight, count, scroller]);
+	if (onPaper) return { first: 0, end: Math.min(count, mostOnPaper), rowHeight };
 	const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, count - 1));
-	const end = Math.min(count, first + Math.ceil(height / rowHeight) + 2 * spare);
-	return { first, end, rowHeight, scrollTo };
+	const end = Math.min(count, first + Math.ceil(innerHeight / rowHeight) + 2 * spare);
+	return { first, end, rowHeight };
 }
 
 interface TableFiltersProps {

@@ -1,42 +1,55 @@
+import { capitalized } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useRef } from 'preact/hooks';
 import type { Comparison } from '../../../fleet/report/comparison.ts';
 import { htmlReport } from '../../../fleet/report/html-report.ts';
-import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.ts';
 import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
-import { cellsOf, ResultTable, tableHeads } from '../../../fleet/report/result-table.ts';
-import { ReportWorkbook, WorkbookWriter } from '../../../fleet/report/workbook.ts';
+import { ResultTable } from '../../../fleet/report/result-table.ts';
 import { useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
 import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { textOf } from '../service/service.ts';
 import { macLines, reportOf } from './mac-lines.ts';
+import { replacementsIn, type WorkbookSheets } from './report-workbook.ts';
+import { worstOf } from './use-selection.ts';
+import { makeWorkbook } from './worker.ts';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** How many Macs "Copy the 10 worst" copies. */
+const mostWorst = 10;
 
 interface SaveMenuProps {
 	report: CompactReport;
 	comparison: Comparison | null;
 	/** The indices of the shown Macs, in order. */
 	shown: readonly number[];
+	/** The selected Macs; if there are any, the buttons act on them. */
+	selected: ReadonlySet<number>;
 	/** Whether a newer report is being computed. The shown one must not be saved under its name. */
 	isStale: boolean;
 }
 
 /** Saves the report: the shown Macs as CSV with one click, everything else from the menu. */
-export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) {
+export function SaveMenu({ report, comparison, shown, selected, isStale }: SaveMenuProps) {
 	const menu = useRef<HTMLDetailsElement>(null);
 	const [word, showWord] = useBriefWord();
 	const close = () => {
 		if (menu.current) menu.current.open = false;
 	};
-	const count = grouped(shown.length);
-	const shownReport = () => reportOf(report, shown);
-	const copy = async () =>
-		showWord((await writeClipboard(macLines(report, shown))) ? 'Copied' : 'Not copied');
+	const hasSelection = selected.size > 0;
+	const chosen = hasSelection ? worstOf(report, selected, selected.size) : shown;
+	const count = grouped(chosen.length);
+	const chosenWords = hasSelection ? `selected (${count})` : `these ${count}`;
+	const chosenName = `${nameOf(report)}-${chosen.length}-macs`;
+	const chosenReport = () => reportOf(report, chosen);
+	const [copied, showCopied] = useBriefWord();
+	const copy = async (numbers: readonly number[], show: (word: string) => void) =>
+		show((await writeClipboard(macLines(report, numbers))) ? 'Copied' : 'Not copied');
+	const worstCount = Math.min(mostWorst, shown.length);
 	const saveAll: readonly [label: string, save: () => unknown][] = [
 		['HTML', async () => (await saveHtml(report, comparison)) || showWord('Not saved')],
 		['CSV', () => saveCsv(report, nameOf(report))],
-		['XLSX', () => saveWorkbook(report)],
+		['XLSX', () => saveWorkbook(report, 'all', nameOf(report))],
 		['JSON', () => saveJson(report, comparison)],
 	];
 	const item = (label: string, words: string, action: () => unknown) => (
@@ -56,10 +69,16 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 	return (
 		<div class="fleet-save">
 			<WaitingButton
-				isStale={isStale || shown.length === 0}
-				onClick={() => saveCsv(shownReport(), `${nameOf(report)}-${shown.length}-macs`)}
+				isStale={isStale || chosen.length === 0}
+				onClick={() => void copy(hasSelection ? chosen : worstOf(report, shown, worstCount), showCopied)}
 			>
-				Save these {count}
+				{copied || (hasSelection ? `Copy selected (${count})` : `Copy the ${worstCount} worst`)}
+			</WaitingButton>
+			<WaitingButton
+				isStale={isStale || chosen.length === 0}
+				onClick={() => saveCsv(chosenReport(), chosenName)}
+			>
+				Save {chosenWords}
 			</WaitingButton>
 			<details
 				ref={menu}
@@ -75,13 +94,11 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 			>
 				<summary>{word || 'Save'}</summary>
 				<div class="card">
-					<h2>These {count}</h2>
+					<h2>{capitalized(chosenWords)}</h2>
 					<p>
-						{item('Save these as CSV', 'CSV', () =>
-							saveCsv(shownReport(), `${nameOf(report)}-${shown.length}-macs`),
-						)}
-						{item('Save these as XLSX', 'XLSX', () => saveTable(shownReport()))}
-						{item('Copy as text', 'Copy as text', copy)}
+						{item('Save these as CSV', 'CSV', () => saveCsv(chosenReport(), chosenName))}
+						{item('Save these as XLSX', 'XLSX', () => saveWorkbook(chosenReport(), 'macs', chosenName))}
+						{item('Copy as text', 'Copy as text', () => copy(chosen, showWord))}
 					</p>
 					<h2>All {grouped(report.macs.length)}</h2>
 					<p>{saveAll.map(([label, action]) => item(`Save all as ${label}`, label, action))}</p>
@@ -89,10 +106,16 @@ export function SaveMenu({ report, comparison, shown, isStale }: SaveMenuProps) 
 				</div>
 			</details>
 			<span class="hidden" aria-live="polite">
-				{word}
+				{word || copied}
 			</span>
 		</div>
 	);
+
+	async function saveWorkbook(of: CompactReport, sheets: WorkbookSheets, name: string): Promise<void> {
+		const bytes = await makeWorkbook(of, sheets);
+		if (bytes) save(`${name}.xlsx`, workbookType, [bytes]);
+		else showWord('Not saved');
+	}
 }
 
 function nameOf({ as_of }: CompactReport): string {
@@ -115,33 +138,8 @@ function saveCsv(report: CompactReport, name: string): void {
 	save(`${name}.csv`, 'text/csv', parts);
 }
 
-/** Saves only the Macs. The sums of all Macs would mislead beside some of them. */
-function saveTable(report: CompactReport): void {
-	const parts: Uint8Array<ArrayBuffer>[] = [];
-	const writer = new WorkbookWriter((bytes) => parts.push(bytes.slice()));
-	writer.beginSheet('Macs', tableHeads(report.kept_columns ?? []));
-	for (const mac of macsOf(report)) writer.addRow(cellsOf(mac));
-	writer.end();
-	save(`${nameOf(report)}-${report.macs.length}-macs.xlsx`, workbookType, parts);
-}
-
-/** Saves a workbook with sheets for sums, groups and replacements. */
-function saveWorkbook(report: CompactReport): void {
-	const parts: Uint8Array<ArrayBuffer>[] = [];
-	const workbook = new ReportWorkbook((bytes) => parts.push(bytes.slice()), report.kept_columns ?? []);
-	for (const mac of macsOf(report)) workbook.addMac(mac);
-	workbook.end(report, report.summary, replacementsIn(report));
-	save(`${nameOf(report)}.xlsx`, workbookType, parts);
-}
-
 function saveJson(report: CompactReport, comparison: Comparison | null): void {
 	const { macs, ...head } = expandReport(report);
 	const record = { ...head, replacements: replacementsIn(report), macs, ...(comparison && { comparison }) };
 	save(`${nameOf(report)}.json`, 'application/json', [JSON.stringify(record)]);
-}
-
-function replacementsIn(report: CompactReport) {
-	const { kept_columns = [], group_by = null } = report;
-	const owner = ownerColumn(kept_columns, group_by);
-	return replacementsOf(macsOf(report), { columns: kept_columns, owner, asOf: report.as_of });
 }

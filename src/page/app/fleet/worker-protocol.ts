@@ -25,6 +25,7 @@ import { readReport } from '../../../fleet/report/report-definition.ts';
 import { Failure } from '../../../process/failure.ts';
 import { packReport, type StoredReport } from './packed-report.ts';
 import { type WiredReport, wireReport } from './report-wire.ts';
+import { type WorkbookSheets, workbookOf } from './report-workbook.ts';
 
 /** The data set as `/dataset/tables` answers it. */
 export interface DataTables {
@@ -73,6 +74,11 @@ export type WorkerRequest =
 			readonly asked: StoredReport['asked'];
 	  }
 	| {
+			readonly kind: 'workbook';
+			readonly report: CompactReport;
+			readonly sheets: WorkbookSheets;
+	  }
+	| {
 			/** Reads an earlier report that a person chose. */
 			readonly kind: 'read-report';
 			readonly file: File;
@@ -89,6 +95,7 @@ export type WorkerReply =
 	| { readonly kind: 'report'; readonly report: WiredReport }
 	| { readonly kind: 'history'; readonly record: HistoryRecord }
 	| { readonly kind: 'pack'; readonly packed: string }
+	| { readonly kind: 'workbook'; readonly file: Blob }
 	| { readonly kind: 'earlier-report'; readonly older: FleetRecord }
 	| { readonly kind: 'judge-again'; readonly macs: readonly MacRecord[] | null }
 	| { readonly kind: 'failed'; readonly reason: string };
@@ -107,6 +114,8 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 				return { kind: 'report', report: wireReport(lastReport) };
 			case 'pack':
 				return { kind: 'pack', packed: packReport({ report: lastReport!, asked: request.asked }) };
+			case 'workbook':
+				return { kind: 'workbook', file: new Blob(workbookOf(request.report, request.sheets)) };
 			case 'history':
 				return { kind: 'history', record: await historyOf(request) };
 			case 'read-report':

@@ -4,6 +4,7 @@ import type { CompactReport } from '../../../fleet/report/report.ts';
 import { today } from '../parts/dates.ts';
 import { ask, whyNot } from '../service/service.ts';
 import { unwireReport } from './report-wire.ts';
+import type { WorkbookSheets } from './report-workbook.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
 interface ScriptUrlPolicy {
@@ -90,6 +91,12 @@ export function readEarlier(file: File): Promise<WorkerReply | Unanswered> {
 export async function packLast(parameters: Readonly<Record<string, string>>): Promise<string | null> {
 	const reply = await askWorker({ kind: 'pack', asked: parameters });
 	return reply.kind === 'pack' ? reply.packed : null;
+}
+
+/** Makes an XLSX file of a report in the worker; null if the worker failed. */
+export async function makeWorkbook(report: CompactReport, sheets: WorkbookSheets): Promise<Blob | null> {
+	const reply = await askWorker({ kind: 'workbook', report, sheets });
+	return reply.kind === 'workbook' ? reply.file : null;
 }
 
 /** In milliseconds. The largest files that are read take seconds, and some ten on a phone: a worker that takes longer is ended. */
