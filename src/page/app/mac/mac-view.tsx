@@ -14,6 +14,7 @@ import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
 import { MacFacts } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
+import { StillListed } from './still-listed.tsx';
 
 interface MacViewProps {
 	board: string;
@@ -96,6 +97,7 @@ export function MacView({ board, query }: MacViewProps) {
 				path={`/boards/${id}/releases${machine}`}
 				isStale={runs.isStale}
 			/>
+			<StillListed mac={mac} />
 			<CopyLine path={advicePath ?? `/boards/${id}${machine}`} />
 		</article>
 	);

@@ -15,6 +15,7 @@ import type {
 import { useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
 import { FixesPart } from './fixes-part.tsx';
+import { Installers } from './installers.tsx';
 
 /** One release: its day, builds, fixes, Macs and sources, and the releases before and after it. */
 export function OneReleaseView({ version }: { version: string }) {
@@ -66,6 +67,7 @@ export function OneReleaseView({ version }: { version: string }) {
 				{release.last_patched && <p class="note">Last updated {inWords(release.last_patched)}.</p>}
 			</header>
 			<BuildsPart release={release} />
+			<Installers release={release} />
 			<ResponsesPart responses={release.responses} />
 			<FixesPart of={cves.outcome.value} path={`${path}/cves`} />
 			<MacGroups macs={macs} title="For" />

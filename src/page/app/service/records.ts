@@ -8,6 +8,7 @@ export type MajorList = Shapes['MajorList'];
 export type MajorSummary = Shapes['MajorSummary'];
 export type MajorReleases = Shapes['MajorReleases'];
 export type BoardReleases = Shapes['BoardReleases'];
+export type EnforceableRecord = Shapes['Enforceable'];
 export type ReleaseRecord = Shapes['Release'];
 export type ReleaseCves = Shapes['ReleaseCves'];
 export type ReleaseBoards = Shapes['ReleaseBoards'];
