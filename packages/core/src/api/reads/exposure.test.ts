@@ -26,6 +26,8 @@ test('/exposure has exactly these members, in this order', async () => {
 				exploited: true,
 				kev_added: '2026-08-18',
 				kev_due: '2026-08-21',
+				impact:
+					'An attacker on the network may be able to authenticate to Screen Sharing without valid credentials',
 			},
 		],
 		fixed_elsewhere_count: 243,

@@ -85,7 +85,7 @@ export function exposureRecord(
 		missing_count: exposure.missingCount,
 		exploited_missing_count: exposure.exploitedMissingCount,
 		exposed_days: exposure.exposedDays,
-		missing: exposure.missing.map(missingFix),
+		missing: exposure.missing.map((fix) => missingFix(catalog, fix)),
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
 		fixed_elsewhere_exploited: exploitedFor('no-release-since'),
@@ -106,7 +106,8 @@ export function exposureRecord(
 	};
 }
 
-function missingFix({ cve, fixedIn, isOffered, response, fixedOn, exploited }: MissingFix) {
+function missingFix({ security }: Catalog, fix: MissingFix) {
+	const { cve, fixedIn, isOffered, response, fixedOn, exploited } = fix;
 	const kev = exploited ? cve.exploitation : null;
 	return {
 		cve_id: cve.id,
@@ -118,6 +119,7 @@ function missingFix({ cve, fixedIn, isOffered, response, fixedOn, exploited }: M
 		exploited,
 		kev_added: kev?.kevAdded ?? null,
 		kev_due: kev?.kevDue ?? null,
+		impact: security.records.get(cve.id)?.impact ?? null,
 	};
 }
 

@@ -7,6 +7,7 @@ import {
 	count,
 	cveId,
 	day,
+	impact,
 	letter,
 	major,
 	releaseOrResponse,
@@ -73,6 +74,7 @@ const missingFix = z.strictObject({
 	exploited: z.boolean().describe("Listed in CISA's KEV catalog, or reported by Apple, on `as_of`."),
 	kev_added: day.nullable().describe("The day it was added to CISA's KEV catalog."),
 	kev_due: day.nullable().describe("CISA's due date."),
+	impact,
 });
 
 export const exposure = z
