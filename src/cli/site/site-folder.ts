@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cveNotice } from '@pointrelease/core/src/catalog/cve-notice.ts';
 import { explained, namesIn, removeDrafts, replaceFile, usualMode } from '../../process/draft-file.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 
@@ -24,6 +25,8 @@ export interface Manifest {
 	readonly data_changed: string;
 	/** The day of the answers and pages. */
 	readonly as_of: string;
+	/** MITRE's copyright designation and license, which every copy of CVE records carries. */
+	readonly cve_notice: string;
 	readonly files: readonly ListedFile[];
 }
 
@@ -32,7 +35,7 @@ export interface SiteFolder {
 	/** Writes a file unless it has these bytes already. */
 	write(file: Omit<ListedFile, 'size' | 'sha256'>, bytes: Uint8Array): void;
 	/** Removes what an earlier run wrote and this one did not, and writes the manifest. Returns the number of removed files. */
-	finish(about: Omit<Manifest, 'made_by' | 'format' | 'files'>): number;
+	finish(about: Omit<Manifest, 'made_by' | 'format' | 'cve_notice' | 'files'>): number;
 	readonly counts: { written: number; unchanged: number; bytes: number };
 }
 
@@ -82,10 +85,7 @@ export function openSiteFolder(folder: string): SiteFolder {
 			const gone = earlier.filter((file) => !current.has(file));
 			for (const file of gone) remove(folder, file);
 			const files = listed.toSorted((a, b) => (a.file < b.file ? -1 : 1));
-			place(
-				manifestName,
-				Buffer.from(printManifest({ made_by: 'pointrelease', format: 1, ...about, files })),
-			);
+			place(manifestName, Buffer.from(printManifest({ ...empty, ...about, files })));
 			return gone.length;
 		},
 	};
@@ -97,6 +97,7 @@ const empty: Manifest = {
 	data_version: '',
 	data_changed: '',
 	as_of: '',
+	cve_notice: cveNotice,
 	files: [],
 };
 

@@ -23,6 +23,11 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/', 'What Macs run today', 'macOS 27 Golden Gate', '27.2', 'Newest Macs', 'Changes in the last month'],
 	['/?q=air+m1+14.7.2', '1 Mac for', 'MacBook Air (M1, 2020)', 'Runs 14.7.2, latest of 14 is 14.8.9'],
 	['/?q=14.8.6', 'No results for', '14.8.5', '14.8.7'],
+	[
+		'/?q=C02XL0GTJGH5',
+		'No results for',
+		'C02XL0GTJGH5 looks like a serial number, which names one computer and no model',
+	],
 	['/?q=macbook', 'The first 50 of '],
 	['/mac/J293AP', 'MacBook Pro (13-inch , M1, 2020)', 'Supported, up to 27.2', 'September 2029'],
 	['/mac/J293AP', 'macOS 14 Sonoma 14.0 14.8.9 6 August 2026 until 14 September 2026'],

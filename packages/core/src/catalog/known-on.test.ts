@@ -51,7 +51,9 @@ test('every read that depends on a day takes one', () => {
 });
 
 test.each(Object.values(paths).flat())('%s answers for today as it does without a day', (path) => {
-	expect(ask(onDay(path, today)).body === ask(path).body).toBe(true);
+	// A search repeats the day that it was asked for.
+	const dayless = (body: string) => (path.startsWith('/search') ? body.replace(/"as_of":[^,]+,/, '') : body);
+	expect(dayless(ask(onDay(path, today)).body) === dayless(ask(path).body)).toBe(true);
 });
 
 /** Days in a record, except those by which CISA wants a fix: they were in the future when they were given. */
