@@ -7,7 +7,6 @@ import { routes } from '@pointrelease/core/src/api/routes.ts';
 import { version } from '../package.json';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { readCommands } from '../src/cli/commands.ts';
-import { reasons } from '../src/learning/quarantine/quarantine.ts';
 import { kinds } from '../src/pull/kinds.ts';
 import { memberTables, withMemberTables } from '../tools/build/member-tables.ts';
 import { settingsPage } from '../tools/build/settings-page.ts';
@@ -47,13 +46,6 @@ test('docs/errors.md describes every problem with its status', async () => {
 	);
 });
 
-test('docs/live-data.md describes every reason to hold data for review', async () => {
-	const [, review = ''] = (await read('docs/live-data.md')).split('\n## Data held for review\n');
-	const rows = [...review.split('\n## ')[0]!.matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)];
-	const described = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
-	expect(described.toSorted()).toEqual(Object.keys(reasons).toSorted());
-});
-
 test('docs/connections.md says for every service with which rights to connect', async () => {
 	const page = await read('docs/connections.md');
 	expect([...kinds.keys()].filter((kind) => !page.includes(`** (\`${kind}\``))).toEqual([]);
@@ -65,8 +57,8 @@ test('the shell client has the words of verdicts that everything else has', asyn
 	expect([changed === script, withVerdictWords(changed)]).toEqual([false, script]);
 });
 
-test('the dashboard draws every metric that docs/operations.md says to watch', async () => {
-	const [, watched = ''] = (await read('docs/operations.md')).split('| metric | alarm when |');
+test('the dashboard draws every metric that docs/monitoring.md says to watch', async () => {
+	const [, watched = ''] = (await read('docs/monitoring.md')).split('| metric | alarm when |');
 	const names = watched.split('\n\n')[0]!.match(/\b(?:http_server|process|pointrelease)_\w+/g)!;
 	expect(names.length).toBeGreaterThan(9);
 	const drawn = await read('deploy/grafana/pointrelease.json');

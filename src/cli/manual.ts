@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closestNames } from '@pointrelease/core/src/catalog/resolve.ts';
 import { Failure } from '../process/failure.ts';
-import { embeddedFiles, shippedFolder } from '../process/shipped.ts';
+import { embeddedFiles, shippedFile, shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';
 
 export const manualCommand: Command = {
@@ -34,7 +34,7 @@ export function documentNames(): string[] {
 }
 
 /** The documents for operators that are beside `docs/`, where visitors of the repository look for them. */
-const besideDocs: Readonly<Record<string, string>> = {
+const besideDocs: Readonly<Record<string, Parameters<typeof shippedFile>[0]>> = {
 	changelog: 'CHANGELOG.md',
 	security: 'SECURITY.md',
 	upgrading: 'UPGRADING.md',
@@ -42,8 +42,7 @@ const besideDocs: Readonly<Record<string, string>> = {
 
 export function documentText(name: string): string {
 	const beside = besideDocs[name];
-	const docs = shippedFolder('docs');
-	return readFileSync(beside === undefined ? join(docs, `${name}.md`) : join(docs, '..', beside), 'utf8');
+	return readFileSync(beside ? shippedFile(beside) : join(shippedFolder('docs'), `${name}.md`), 'utf8');
 }
 
 export const noticesCommand: Command = {

@@ -35,6 +35,11 @@ export function shippedFolder(name: 'data' | 'docs' | 'dist/data' | 'dist/page' 
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));
 }
 
+/** The path of a file that ships beside those folders. Bun embeds it under a name that begins with a dot. */
+export function shippedFile(name: 'CHANGELOG.md' | 'SECURITY.md' | 'UPGRADING.md'): string {
+	return isExecutable ? `${inside}./${name}` : fileURLToPath(new URL(`../../${name}`, import.meta.url));
+}
+
 /** The names of the files in such a folder inside the executable; null if there is a real folder to list. */
 export function embeddedFiles(folder: 'data' | 'docs' | 'dist/page'): string[] | null {
 	if (!isExecutable) return null;

@@ -78,7 +78,7 @@ export const settingTable = {
 			example: '127.0.0.1,172.16.0.0/12',
 			does: 'reverse proxies (addresses and networks) whose `X-Forwarded-For`, `-Host` and `-Proto` are believed',
 			why: 'to know the address of clients behind your reverse proxy',
-			page: 'operations.md#several-machines',
+			page: 'several-machines.md',
 		},
 	},
 	'TLS without a reverse proxy': {
@@ -134,7 +134,7 @@ export const settingTable = {
 			example: 'postgres://pointrelease@db.example.com:5432/pointrelease',
 			does: 'PostgreSQL for several machines, `postgres://user:password@host:port/database`; without `:password` it uses `PGPASSWORD`',
 			why: 'to run the service on several machines',
-			page: 'operations.md#several-machines',
+			page: 'several-machines.md',
 			secret: 'password',
 		},
 		databasePassword: {
@@ -221,7 +221,7 @@ export const settingTable = {
 			default: '200/s',
 			example: 'off',
 			does: 'milliseconds of processor time for each license, refused beyond only while another license asks',
-			page: 'operations.md#limits',
+			page: 'limits.md',
 		},
 		refusalLimit: {
 			name: 'REFUSAL_LIMIT',
@@ -243,7 +243,7 @@ export const settingTable = {
 			default: '20/s',
 			example: '50/s',
 			does: 'milliseconds of processor time for drawing public pages, all clients together and while keys are in use',
-			page: 'operations.md#public-pages',
+			page: 'public-pages.md',
 		},
 	},
 	Monitoring: {
@@ -254,7 +254,7 @@ export const settingTable = {
 			example: '127.0.0.1:9090',
 			does: 'address and port for metrics; keep it off the internet',
 			why: 'to watch the service with Prometheus',
-			page: 'operations.md#monitoring',
+			page: 'monitoring.md',
 		},
 		adminHosts: {
 			name: 'ADMIN_HOSTS',
@@ -284,7 +284,7 @@ export const settingTable = {
 			example: 'on',
 			does: '`on` lets everybody read the pages of Macs, releases and CVEs without a key',
 			why: 'to let everybody read the pages without a key',
-			page: 'operations.md#public-pages',
+			page: 'public-pages.md',
 		},
 		subscriptions: {
 			name: 'SUBSCRIPTIONS',

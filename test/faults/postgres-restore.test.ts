@@ -126,7 +126,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	}
 }
 
-const pages = ['backup', 'operations'].map((page) =>
+const pages = ['backup', 'several-machines'].map((page) =>
 	Bun.file(join(import.meta.dir, `../../docs/${page}.md`)).text(),
 );
 const manual = (await Promise.all(pages)).join('\n');

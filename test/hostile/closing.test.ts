@@ -44,7 +44,7 @@ test('CONNECT is refused, and its connection closed', async () => {
 });
 
 test('the manual states when an idle connection is closed', async () => {
-	const manual = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+	const manual = await Bun.file(join(import.meta.dir, '../../docs/limits.md')).text();
 	expect(manual).toContain(
 		`about 12 s before the first request, ${idleSeconds} to ${idleSeconds + 5} s between two`,
 	);

@@ -45,8 +45,8 @@ afterAll(async () => {
 	files.remove();
 });
 
-test('there is an alert for each metric that docs/operations.md says to watch', async () => {
-	const document = await Bun.file(join(root, 'docs/operations.md')).text();
+test('there is an alert for each metric that docs/monitoring.md says to watch', async () => {
+	const document = await Bun.file(join(root, 'docs/monitoring.md')).text();
 	const watched = named(document.split('| metric | alarm when |')[1]!.split('\n\n')[0]!);
 	expect(watched.length).toBeGreaterThan(10);
 	const alerted = rules.flatMap(({ expr }) => named(expr)).map((name) => name.replace(/_count$/, ''));
