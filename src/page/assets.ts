@@ -20,7 +20,8 @@ const html = 'text/html; charset=utf-8';
  */
 export const viewScripts = {
 	start: 'start/start.ts',
-	subjects: 'subjects.ts',
+	mac: 'mac/mac.ts',
+	release: 'release/release.ts',
 	checks: 'checks.ts',
 	everything: 'matrix/everything-view.tsx',
 	fleet: 'fleet/fleet-view.tsx',
@@ -34,8 +35,8 @@ export const viewStyles = ['everything', 'fleet', 'kit', 'docs'] as const;
 /** The HTML document for each view. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
 	search: documentOf('start'),
-	mac: documentOf('subjects'),
-	release: documentOf('subjects'),
+	mac: documentOf('mac'),
+	release: documentOf('release'),
 	cve: documentOf('checks'),
 	compare: documentOf('checks'),
 	all: documentOf('everything'),

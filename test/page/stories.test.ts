@@ -109,6 +109,27 @@ describe.each([
 		await until(async () => page.url() === `${v.live.address}${path}`);
 	});
 
+	test('start page, releases and a Mac as of a day: what came later is not there', async () => {
+		await show(page, '/', '.major-cards');
+		await page.getByLabel('As of').fill('2012-07-01');
+		await page.getByText('As known on 1 July 2012.').waitFor();
+		await page.getByRole('heading', { name: 'What Macs ran' }).waitFor();
+		await page
+			.locator('.major-card', { hasText: 'Mac OS X 10.7 Lion' })
+			.getByText('10.7.4')
+			.first()
+			.waitFor();
+		await show(page, '/release?as_of=2012-07-01', '.major-table');
+		await page.locator('.major-table tbody tr').first().getByText('10.7.4').waitFor();
+		await show(page, '/mac/J313AP?as_of=2021-12-01', '.can-run');
+		expect(
+			await page.getByRole('list', { name: 'Can it run' }).getByRole('listitem').allTextContents(),
+		).toEqual(['12 yes', '11 yes']);
+		await page.locator('.headline', { hasText: 'Supported, up to 12.0.1' }).waitFor();
+		await page.getByRole('link', { name: 'Show today' }).click();
+		await page.locator('.headline', { hasText: 'Supported, up to 27.2' }).waitFor();
+	});
+
 	test('what should I install on my M1 Air with 14.5: what to do, on its page', async () => {
 		await ask('what should I install on my m1 air 14.5');
 		await page.keyboard.press('Enter');

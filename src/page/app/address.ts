@@ -4,7 +4,7 @@ import { viewAt } from '../addresses.ts';
 
 /** The view that an address names, with its parameters. */
 export type View =
-	| { readonly name: 'search'; readonly query: string }
+	| { readonly name: 'search'; readonly query: string; readonly parameters: URLSearchParams }
 	| { readonly name: 'mac'; readonly board: string; readonly query: URLSearchParams }
 	| { readonly name: 'release'; readonly version: string | null; readonly query: URLSearchParams }
 	| { readonly name: 'cve'; readonly id: string; readonly query: URLSearchParams }
@@ -112,7 +112,7 @@ export function viewOf(text: string): View {
 		case 'docs':
 			return { name };
 		case 'search':
-			return { name, query: (query.get('q') ?? '').trim() };
+			return { name, query: (query.get('q') ?? '').trim(), parameters: query };
 	}
 }
 

@@ -7,7 +7,8 @@ const everything = () => import('./matrix/everything-view.tsx');
 const fleet = () => import('./fleet/fleet-view.tsx');
 const kit = () => import('./kit/kit-view.tsx');
 const start = () => import('./start/start.ts');
-const subjects = () => import('./subjects.ts');
+const mac = () => import('./mac/mac.ts');
+const release = () => import('./release/release.ts');
 
 export const CompareView = loadedLater(async () => (await checks()).CompareView);
 export const CveView = loadedLater(async () => (await checks()).CveView);
@@ -19,14 +20,14 @@ export const FleetView = loadedLater(
 	async () => (await Promise.all([fleet(), loadStyle('fleet')]))[0].FleetView,
 );
 export const KitView = loadedLater(async () => (await Promise.all([kit(), loadStyle('kit')]))[0].KitView);
-export const MacView = loadedLater(async () => (await subjects()).MacView);
-export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
+export const MacView = loadedLater(async () => (await mac()).MacView);
+export const ReleaseView = loadedLater(async () => (await release()).ReleaseView);
 export const SearchPanel = loadedLater(async () => (await start()).SearchPanel);
 export const SearchView = loadedLater(async () => (await start()).SearchView);
 
 /** Preloads the view of a Mac, which a search probably opens next. */
-export function preloadSubjects(): void {
-	subjects().catch(() => {});
+export function preloadMac(): void {
+	mac().catch(() => {});
 }
 
 /** Loads the styles of a view, unless they are loaded. */

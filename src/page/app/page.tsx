@@ -8,8 +8,10 @@ import './style/cve.css';
 import './style/chart.css';
 import './style/filters.css';
 import './style/print.css';
-// Nearly every view needs these: in scripts of their own they would be three requests more.
+// Nearly every view needs these: in scripts of their own they would be requests of their own.
 import '@pointrelease/core/src/advice/verdict-words.ts';
+import './parts/as-of.tsx';
+import './parts/copy-line.tsx';
 import './parts/names.tsx';
 import './parts/trouble.tsx';
 import { render } from 'preact';
@@ -27,9 +29,9 @@ import {
 	SearchView,
 } from './on-demand.tsx';
 import { Frame } from './parts/frame.tsx';
+import { KeyView } from './parts/key-view-later.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
-import { KeyView } from './views/key-view.tsx';
 import { LostView } from './views/lost-view.tsx';
 
 function Page() {
@@ -67,7 +69,7 @@ function subjectOf(view: View): string {
 function Shown({ view }: { view: View }) {
 	switch (view.name) {
 		case 'search':
-			return <SearchView query={view.query} />;
+			return <SearchView query={view.query} parameters={view.parameters} />;
 		case 'mac':
 			return <MacView key={view.board} board={view.board} query={view.query} />;
 		case 'release':

@@ -43,7 +43,7 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 function Shown({ view }: { view: View }) {
 	switch (view.name) {
 		case 'search':
-			return <SearchView query={view.query} />;
+			return <SearchView query={view.query} parameters={view.parameters} />;
 		case 'mac':
 			return <MacView board={view.board} query={view.query} />;
 		case 'release':

@@ -5,6 +5,7 @@ import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { findNamedMajor, type ReadVersion, readVersion } from '@pointrelease/core/src/names/read-version.ts';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import { cveAddress, macAddress, majorAddress, type View, viewOf } from '../app/address.ts';
 import { kinds } from '../app/parts/names.tsx';
 import { policyInAddress, policyQuery } from '../app/policy/policy-address.ts';
@@ -35,16 +36,21 @@ const major: Parameter = {
 	expected: 'a major version such as 14 or 10.15',
 };
 
+const day: Parameter = {
+	read: (_, text) => (isDay(text) ? text : null),
+	expected: 'a day such as 2026-11-01',
+};
+
 /** The parameters of each view, in the order of the canonical address, which drops all others. */
 export const parameters: Partial<Record<View['name'], Readonly<Record<string, Parameter>>>> = {
-	search: { q: search },
+	search: { q: search, as_of: day },
 	mac: {
 		machine: name,
 		on: version,
 		runs: major,
 		show: oneOf('fixes'),
 	},
-	release: { show: oneOf('exploited') },
+	release: { show: oneOf('exploited'), as_of: day },
 	cve: { mac: name, on: version },
 	compare: { mac: { ...name, most: 4 } },
 	all: {
@@ -54,7 +60,10 @@ export const parameters: Partial<Record<View['name'], Readonly<Record<string, Pa
 		not: major,
 		first: major,
 		last: major,
-		ends: oneOf('year', 'ended'),
+		ends: {
+			read: (_, text) => (/^(?:year|ended|(?:19|20)\d\d)$/.test(text) ? text : null),
+			expected: 'year, ended or a year such as 2026',
+		},
 		order: oneOf('oldest', 'support'),
 		major,
 	},

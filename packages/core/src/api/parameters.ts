@@ -93,6 +93,12 @@ export const machine: Parameter = {
 	schema: word,
 };
 
+export const brief: Parameter = {
+	description:
+		'With `true`, leave out `installers`, which are two thirds of the answer: the lists are then empty.',
+	schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+};
+
 /** The day that an answer looks from. */
 export const day = {
 	as_of: {

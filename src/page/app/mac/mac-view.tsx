@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { address, macAddress, navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
+import { AsOf } from '../parts/as-of.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { installedVersion } from '../parts/names.tsx';
@@ -25,10 +26,10 @@ interface MacViewProps {
 export function MacView({ board, query }: MacViewProps) {
 	const { plain } = useVisit();
 	const id = encodeURIComponent(board);
-	const { machine, policy } = askedFor(query);
-	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
-	const runs = useRead<BoardReleases>(`/boards/${id}/releases${machine}`);
-	useOneAddress(board, machine, about.outcome, runs.outcome);
+	const { about: ofFacts, runs: ofRuns, policy } = askedFor(query);
+	const about = useRead<BoardRecord>(`/boards/${id}${ofFacts}`);
+	const runs = useRead<BoardReleases>(`/boards/${id}/releases${ofRuns}`);
+	useOneAddress(board, [ofFacts, `/releases${ofRuns}`], about.outcome, runs.outcome);
 	const typed = query.get('on') ?? '';
 	const [insisted, setInsisted] = useState('');
 	// While someone types, keep the last advice until the text can be a version, or until Enter.
@@ -58,6 +59,7 @@ export function MacView({ board, query }: MacViewProps) {
 	return (
 		<article class="mac">
 			<MacFacts mac={mac} query={query} isStale={about.isStale} />
+			<AsOf query={query} />
 			<AdvicePanel
 				mac={mac}
 				releases={releases}
@@ -94,11 +96,11 @@ export function MacView({ board, query }: MacViewProps) {
 			<ReleaseTable
 				releases={releases.toReversed()}
 				name={`releases-${mac.board_id}`}
-				path={`/boards/${id}/releases${machine}`}
+				path={`/boards/${id}/releases${ofFacts}`}
 				isStale={runs.isStale}
 			/>
 			<StillListed mac={mac} />
-			<CopyLine path={advicePath ?? `/boards/${id}${machine}`} />
+			<CopyLine path={advicePath ?? `/boards/${id}${ofFacts}`} />
 		</article>
 	);
 }
@@ -111,18 +113,27 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 		.map(({ major, era }) => ({ label: major, era, major, releases: ofMajor.get(major)! }));
 }
 
-/** The chosen machine and policy in the address, as query parameters for the service; empty if none is chosen. */
-function askedFor(query: URLSearchParams): { machine: string; policy: string } {
-	const machineName = query.get('machine');
-	const machine = machineName ? `?machine=${encodeURIComponent(machineName)}` : '';
+/** The chosen machine, day and policy in the address, as queries of the three reads. */
+function askedFor(query: URLSearchParams): { about: string; runs: string; policy: string } {
+	const pick = (name: string): string[] => {
+		const value = query.get(name);
+		return value ? [`${name}=${encodeURIComponent(value)}`] : [];
+	};
+	const queryOf = (parts: readonly string[]) => (parts.length === 0 ? '' : `?${parts.join('&')}`);
+	const facts = [...pick('machine'), ...pick('as_of')];
+	// The policy has the day, too.
 	const policy = policyQuery(policyInAddress(query));
-	return { machine, policy: policy === '' ? machine : `${machine === '' ? '?' : `${machine}&`}${policy}` };
+	return {
+		about: queryOf(facts),
+		runs: queryOf([...facts, 'brief=true']),
+		policy: queryOf([...pick('machine'), ...(policy === '' ? [] : [policy])]),
+	};
 }
 
 /** Replaces an address with another name of the Mac by its canonical address, without requesting the answers again. */
 function useOneAddress(
 	board: string,
-	machine: string,
+	paths: readonly string[],
 	about: Outcome<BoardRecord>,
 	runs: Outcome<BoardReleases>,
 ): void {
@@ -130,8 +141,7 @@ function useOneAddress(
 	useEffect(() => {
 		if (id === board) return;
 		const pathOf = (name: string) => `/boards/${encodeURIComponent(name)}`;
-		for (const suffix of [machine, `/releases${machine}`])
-			copyAnswer(pathOf(board) + suffix, pathOf(id) + suffix);
+		for (const suffix of paths) copyAnswer(pathOf(board) + suffix, pathOf(id) + suffix);
 		const search = address().split(/(?=\?)/)[1] ?? '';
 		navigate(macAddress(id) + search, { replace: true });
 	}, [id]);

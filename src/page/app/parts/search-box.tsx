@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { address, navigate, searchAddress } from '../address.ts';
-import { preloadSubjects, SearchPanel } from '../on-demand.tsx';
+import { preloadMac, SearchPanel } from '../on-demand.tsx';
 import { rememberedMacs } from '../service/my-macs.ts';
 import type { Outcome, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, storedAnswer } from '../service/service.ts';
@@ -58,7 +58,7 @@ export function SearchBox({ query }: { query: string }) {
 		setText(value);
 		setOpen(true);
 		setActive(-1);
-		preloadSubjects();
+		preloadMac();
 	};
 	/**
 	 * Opens the chosen result, else the one that the text means, else the list of all. Never replaces the text. The results on

@@ -6,8 +6,8 @@ import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress }
 import type { NoAnswer, Outcome, SearchRecord } from '../service/records.ts';
 import { inOneLine } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
+import { KeyView } from './key-view-later.tsx';
 import { Link } from './link.tsx';
 import { searchPath } from './search-result.ts';
 

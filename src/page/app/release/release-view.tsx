@@ -3,6 +3,7 @@ import { cveAddress, isMajor, majorAddress, releaseAddress } from '../address.ts
 import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
+import { AsOf, dayQuery } from '../parts/as-of.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -23,18 +24,18 @@ export function ReleaseView({ version, query }: { version: string | null; query:
 }
 
 function MajorsView({ major, query }: { major: string | null; query: URLSearchParams }) {
-	const { outcome, again } = useRead<MajorList>('/releases');
+	const { outcome, again } = useRead<MajorList>(`/releases${dayQuery(query)}`);
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
 	const { majors } = outcome.value;
 	return major === null ? (
-		<AllMajors majors={majors} />
+		<AllMajors majors={majors} query={query} />
 	) : (
 		<MajorView key={major} major={major} majors={majors} query={query} />
 	);
 }
 
 /** All major versions to choose from. */
-function AllMajors({ majors }: { majors: MajorList['majors'] }) {
+function AllMajors({ majors, query }: { majors: MajorList['majors']; query: URLSearchParams }) {
 	const { plain } = useVisit();
 	useTitle('Releases');
 	return (
@@ -42,6 +43,7 @@ function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 			<header class="subject">
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
+				<AsOf query={query} />
 			</header>
 			{!plain && (
 				<section class="card start-chart">
@@ -50,7 +52,7 @@ function AllMajors({ majors }: { majors: MajorList['majors'] }) {
 				</section>
 			)}
 			<MajorTable majors={majors} />
-			<CopyLine path="/releases" />
+			<CopyLine path={`/releases${dayQuery(query)}`} />
 		</section>
 	);
 }
@@ -63,9 +65,10 @@ interface MajorViewProps {
 
 function MajorView({ major, majors, query }: MajorViewProps) {
 	const { plain } = useVisit();
-	const path = `/releases/${encodeURIComponent(major)}`;
+	const then = dayQuery(query);
+	const path = `/releases/${encodeURIComponent(major)}${then}`;
 	const ofMajor = useRead<MajorReleases>(path);
-	const boards = useRead<BoardList>('/boards');
+	const boards = useRead<BoardList>(`/boards${then}`);
 	const again = () => {
 		ofMajor.again();
 		boards.again();
@@ -97,6 +100,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					{record.estimated_end &&
 						`Support is expected to end about ${inWords(record.estimated_end, 'month')}.`}
 				</p>
+				<AsOf query={query} />
 				<dl class="figures">
 					<div>
 						<dt>Latest</dt>

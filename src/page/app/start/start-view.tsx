@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { searchAddress } from '../address.ts';
+import { AsOf, dayQuery } from '../parts/as-of.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { inWords, today } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -18,10 +19,12 @@ const Subscribe = loadedLater(async () => (await import('./subscribe.tsx')).Subs
 const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', 'CVE-2026-65400'];
 
 /** The start page: supported major versions, their latest releases, news, and the state of the data. */
-export function StartView() {
-	useTitle('What Macs run today');
+export function StartView({ query }: { query: URLSearchParams }) {
+	const then = dayQuery(query);
+	const title = then === '' ? 'What Macs run today' : 'What Macs ran';
+	useTitle(title);
 	const { plain } = useVisit();
-	const { outcome, again } = useRead<MajorList>('/releases');
+	const { outcome, again } = useRead<MajorList>(`/releases${then}`);
 	if (outcome.state !== 'ready' && outcome.state !== 'loading')
 		return <Trouble outcome={outcome} again={again} subject="the releases" />;
 	return (
@@ -35,11 +38,14 @@ export function StartView() {
 						</Link>
 					))}
 				</p>
-				<p class="eyebrow">{inWords(outcome.state === 'ready' ? outcome.value.as_of : today())}</p>
-				<h1>What Macs run today</h1>
+				<p class="eyebrow">
+					{inWords(outcome.state === 'ready' ? outcome.value.as_of : (query.get('as_of') ?? today()))}
+				</p>
+				<h1>{title}</h1>
+				<AsOf query={query} />
 			</section>
 			{!plain && <MyMacs />}
-			{outcome.state === 'ready' && <Today of={outcome.value} />}
+			{outcome.state === 'ready' && <Today of={outcome.value} then={then} />}
 		</>
 	);
 }
@@ -62,7 +68,13 @@ function SubscribeCard() {
 	);
 }
 
-function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
+function Today({
+	of: { majors, newest_macs: macs, recent, as_of: day },
+	then,
+}: {
+	of: MajorList;
+	then: string;
+}) {
 	const { plain } = useVisit();
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	return (
@@ -87,7 +99,7 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 					<SubscribeCard />
 				</div>
 			)}
-			<CopyLine path="/releases" />
+			<CopyLine path={`/releases${then}`} />
 		</>
 	);
 }

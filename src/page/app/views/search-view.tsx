@@ -11,8 +11,8 @@ import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { StartView } from '../start/start-view.tsx';
 
-export function SearchView({ query }: { query: string }) {
-	return query === '' ? <StartView /> : <ResultsView query={query} />;
+export function SearchView({ query, parameters }: { query: string; parameters: URLSearchParams }) {
+	return query === '' ? <StartView query={parameters} /> : <ResultsView query={query} />;
 }
 
 function ResultsView({ query }: { query: string }) {

@@ -15,7 +15,7 @@ import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
 import { boardInFullList } from './board.ts';
 import { buildSummary, responseRecord } from './builds.ts';
 import { majorSummary } from './majors.ts';
-import { readKnown } from './query.ts';
+import { readFlag, readKnown } from './query.ts';
 import { articleOf, jsonAnswer, namedSources, type Read } from './read.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardReleases'> = (all, request) => {
@@ -26,10 +26,16 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases', 'BoardRele
 	const boards = boardsNamed(catalog, parameters.board_id);
 	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
+	const isBrief = readFlag(new URLSearchParams(query), 'brief');
+	if (typeof isBrief !== 'boolean') return isBrief;
 	const record = recordOf(catalog, parameters.board_id, (board) =>
 		releasesOfOneBoard(catalog, narrow(board), today),
 	);
-	return isProblem(record) ? record : jsonAnswer(record);
+	if (isProblem(record)) return record;
+	const releases = isBrief
+		? record.releases.map((release) => ({ ...release, installers: [] }))
+		: record.releases;
+	return jsonAnswer({ ...record, releases });
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}', 'MajorReleases'> = (all, request) => {

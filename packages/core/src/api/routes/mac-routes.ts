@@ -1,4 +1,4 @@
-import { boardId, build, dayOfFacts, machine, searchTerms, version } from '../parameters.ts';
+import { boardId, brief, build, dayOfFacts, machine, searchTerms, version } from '../parameters.ts';
 import { readBoard, readBoards } from '../reads/board.ts';
 import { readBuild } from '../reads/builds.ts';
 import { readMajors } from '../reads/majors.ts';
@@ -42,7 +42,7 @@ export const macRoutes = [
 		summary: 'Every release a board runs',
 		description: 'In version order, with date, builds, note, precision and sources.',
 		parameters: { board_id: boardId },
-		query: { machine, ...dayOfFacts },
+		query: { machine, brief, ...dayOfFacts },
 		answer: 'BoardReleases',
 		examples: { macintoshPlus: '/boards/M0001A/releases' },
 		handler: readReleasesOfBoard,

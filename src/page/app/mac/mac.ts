@@ -1,0 +1,3 @@
+import '../shared.ts';
+
+export { MacView } from './mac-view.tsx';

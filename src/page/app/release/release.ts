@@ -1,0 +1,3 @@
+import '../shared.ts';
+
+export { ReleaseView } from './release-view.tsx';
