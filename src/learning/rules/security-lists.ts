@@ -253,9 +253,8 @@ function stateAfter(
 		const since = dayOf(new Date(now.getTime() - daysUntilNone * millisecondsOfDay));
 		return before === 'unknown' && released <= since ? 'none' : null;
 	}
-	// A copy with fewer entries than are known is not complete. What only records name was never in it.
-	const copied = list?.fixes.filter(({ sources }) => !sources.every((source) => /^cve(?::|$)/.test(source)));
-	const whole = !isHeld && cves.length >= (copied?.length ?? 0);
+	// A copy with fewer entries than are known is not complete.
+	const whole = !isHeld && cves.length >= (list?.fixes.length ?? 0);
 	const after = whole ? 'listed' : 'partial';
 	return listRank[after] > listRank[before] ? after : null;
 }
