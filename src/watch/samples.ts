@@ -42,7 +42,12 @@ export async function sampleMessages(
 			checks,
 		);
 		// As if the watch had always run and told nothing yet.
-		const more = { earlierNotices: new Map(), trouble: [exampleTrouble], since: 0 };
+		const more = {
+			earlierNotices: new Map(),
+			holdsMacs: new Set<string>(),
+			trouble: [exampleTrouble],
+			since: 0,
+		};
 		const situation = situationOf({ file }, fleet, more);
 		return file.channels.flatMap((channel) => {
 			const messages = noticesFor(situation, viewOf(channel, situation));

@@ -28,6 +28,8 @@ export interface Situation {
 	readonly notInInventory: number | null;
 	/** What earlier rounds told: by channel, then by subject. */
 	readonly earlierNotices: ReadonlyMap<string, ReadonlyMap<string, EarlierNotice>>;
+	/** The channels with a message about Macs that waits: a later one would overtake it, and close what is not open yet. */
+	readonly holdsMacs: ReadonlySet<string>;
 	readonly trouble: readonly TroubleFact[];
 	/** When the watch was first started: releases that came out before are not news. */
 	readonly since: number;

@@ -78,6 +78,7 @@ export async function situationOf({
 		notInInventory: null,
 		past: null,
 		lacksExceptions: false,
+		holdsMacs: new Set(),
 		earlierNotices: new Map(),
 		trouble: [],
 		page: 'https://mac.example',

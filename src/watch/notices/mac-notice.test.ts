@@ -106,7 +106,11 @@ describe('events of Macs', () => {
 		const inventories = partial.inventories.map((inventory) => ({ ...inventory, whole: false }));
 		expect(noticesFor({ ...partial, inventories }, tickets)).toEqual([]);
 		expect(eventsOf(noticesFor(partial, tickets))).toHaveLength(2);
-		expect(noticesFor({ ...(await situationOf(given)), lacksExceptions: true }, tickets)).toEqual([]);
+		const situation = await situationOf(given);
+		expect(noticesFor({ ...situation, lacksExceptions: true }, tickets)).toEqual([]);
+		// An earlier message waits: a later one could arrive before it.
+		expect(noticesFor({ ...situation, holdsMacs: new Set(['ops']) }, tickets)).toEqual([]);
+		expect(noticesFor({ ...situation, holdsMacs: new Set(['other']) }, tickets)).toHaveLength(1);
 	});
 
 	test('have a key of their own for a framework that a Mac fails', async () => {

@@ -36,7 +36,7 @@ interface MacEvent {
 export function macNotices(audience: Audience): Message[] {
 	const { situation } = audience;
 	// Macs with an exception would look overdue.
-	if (situation.lacksExceptions) return [];
+	if (situation.lacksExceptions || situation.holdsMacs.has(audience.channel.name)) return [];
 	const events = eventsOf(audience);
 	return Array.from({ length: Math.ceil(events.length / mostEvents) }, (_, at) =>
 		eventMessage(

@@ -1,141 +1,29 @@
 import { afterEach, expect, test } from 'bun:test';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
-import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
-import { shipped as catalog } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { dying } from '../../../test/watch/dying-database.ts';
-import { inWorld } from '../../../test/world.ts';
-import type { Database } from '../../database/database.ts';
-import { openDatabase } from '../../database/open.ts';
+import {
+	day,
+	heads,
+	macs,
+	noon,
+	ops,
+	removeScenes,
+	type Scene,
+	scene,
+} from '../../../test/watch/round-scene.ts';
 import { openHistory } from '../../history/open-history.ts';
-import { silentLog } from '../../process/log.ts';
 import { Secret } from '../../pull/secret.ts';
-import { readSettings } from '../../settings/settings.ts';
-import type { ChannelEntry, ChannelKind } from '../channels/channel-kind.ts';
-import { noticeKinds } from '../message.ts';
 import { acceptInventory } from '../state/inventories.ts';
 import { readMessages } from '../state/messages.ts';
-import { writeNote } from '../state/notes.ts';
-import { type Cause, lastRound, type RoundRecord, unfinishedRound } from '../state/rounds.ts';
+import { lastRound, unfinishedRound } from '../state/rounds.ts';
 import { readSources } from '../state/sources.ts';
 import { readStatus } from '../status.ts';
-import type { WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 import { finishRound, startRound } from './round.ts';
 
-const settings = readSettings({ ...inWorld, FEEDS: 'off' });
-const noon = Date.parse('2026-11-18T12:00:00Z');
-const day = 86_400_000;
-const folders: string[] = [];
-afterEach(() => {
-	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-/** A channel that sends nothing: the tests look at what is queued for it. */
-const ops: ChannelEntry = {
-	name: 'ops',
-	tell: noticeKinds,
-	policy: null,
-	group: null,
-	groupBy: null,
-	names: false,
-	kind: { name: 'test' } as ChannelKind,
-	texts: {},
-	secrets: {},
-	authority: null,
-};
-
-interface Scene {
-	readonly folder: string;
-	readonly parts: Parts;
-	/** Goes on with the interrupted round, or makes a new one. */
-	round(cause?: Cause): ReturnType<typeof finishRound>;
-	at(milliseconds: number): void;
-	export(name: string, rows: readonly (readonly string[])[], takenAt?: number): void;
-	close(): Promise<void>;
-}
-
-const heads = 'Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in';
-const macs = [
-	['ada', 'C02AAAAAAAA1', 'MacBookPro18,3', '26.0', '2026-11-18'],
-	['bob', 'C02AAAAAAAA2', 'MacBookAir10,1', '15.3', '2026-11-17'],
-	['cem', 'C02AAAAAAAA3', 'iMac19,1', '15.0', '2026-11-18'],
-] as const;
-
-async function scene(more: Partial<WatchFile> = {}, wrap = (database: Database) => database): Promise<Scene> {
-	const folder = mkdtempSync(join(tmpdir(), 'watch-round-'));
-	folders.push(folder);
-	mkdirSync(join(folder, 'exports'));
-	let now = noon;
-	const roundSettings = { ...settings, stateFolder: join(folder, 'state') };
-	const opened = await openDatabase(roundSettings, { make: true });
-	await writeNote(opened, 'since', String(noon - 60 * day));
-	const database = wrap(opened);
-	const file: WatchFile = {
-		path: join(folder, 'watch.json'),
-		inventories: [{ name: 'exports', connection: null, path: join(folder, 'exports') }],
-		every: day,
-		lateDays: 3,
-		owned: null,
-		keep: [],
-		policyName: 'latest',
-		policies: builtInPolicies,
-		framework: frameworks.get('cyber-essentials-3.3')!,
-		unranked: null,
-		exceptions: null,
-		timeZone: 'Europe/Berlin',
-		channels: [ops],
-		reports: join(folder, 'reports'),
-		enforce: { folder: join(folder, 'enforce'), formats: ['ddm'], options: {} },
-		evidence: { folder: join(folder, 'evidence'), key: null, by: null, pseudonymous: false },
-		heartbeat: null,
-		keepDays: 30,
-		history: join(folder, 'history.db'),
-		page: null,
-		...more,
-	};
-	const parts: Parts = {
-		file,
-		database,
-		settings: roundSettings,
-		log: silentLog,
-		catalog: () => catalog,
-		now: () => now,
-		feeds: () => ({ stale: false, frozen: false, feeds: [] }) as unknown as ReturnType<Parts['feeds']>,
-		template: async () => '<html>{{report}}</html>',
-		signal: new AbortController().signal,
-	};
-	const round = async (cause: Cause = 'due') => {
-		const openRound: RoundRecord | null = await unfinishedRound(opened);
-		return finishRound(parts, openRound ?? (await startRound(parts, cause)), { paused: [] });
-	};
-	return {
-		folder,
-		parts,
-		round,
-		at: (milliseconds) => {
-			now = milliseconds;
-		},
-		export(name, rows, takenAt = now) {
-			const path = join(folder, 'exports', name);
-			writeFileSync(path, [heads, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n'));
-			utimesSync(path, takenAt / 1000, takenAt / 1000);
-		},
-		close: () => opened.close(),
-	};
-}
+afterEach(removeScenes);
 
 async function queued({ parts }: Scene): Promise<string[]> {
 	return (await readMessages(parts.database)).map(

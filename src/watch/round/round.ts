@@ -102,7 +102,10 @@ export async function finishRound(
 		const lost = open.filter(({ kind, state }) => kind === 'mac' && state === 'failed');
 		const notTold = new Set([...untold, ...lost.map(({ id }) => id)]);
 		const earlierNotices = await readEarlierNotices(database, notTold);
-		await tell(parts, round, situationOf(parts, fleet, { earlierNotices, trouble, since }), { open, untold });
+		const held = open.filter(({ kind, state }) => kind === 'mac' && state === 'waiting');
+		const holdsMacs = new Set(held.map(({ channel }) => channel));
+		const situation = situationOf(parts, fleet, { earlierNotices, holdsMacs, trouble, since });
+		await tell(parts, round, situation, { open, untold });
 	}
 	if (whole) await callHeartbeat(parts);
 	await writeNote(database, 'data', fleet.catalog.dataVersion);

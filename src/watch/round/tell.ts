@@ -23,9 +23,10 @@ export function situationOf(
 	fleet: JudgedFleet,
 	{
 		earlierNotices,
+		holdsMacs,
 		trouble,
 		since,
-	}: { earlierNotices: Situation['earlierNotices']; trouble: readonly TroubleFact[]; since: number },
+	}: Pick<Situation, 'earlierNotices' | 'holdsMacs' | 'since'> & { trouble: readonly TroubleFact[] },
 ): Situation {
 	const { now, catalog, policy, inventories, notInInventory, past, lacksExceptions } = fleet;
 	const staleBefore = addDays(policy.asOf, -fleet.head.stale_days);
@@ -39,6 +40,7 @@ export function situationOf(
 		past,
 		lacksExceptions,
 		earlierNotices,
+		holdsMacs,
 		trouble,
 		since,
 		timeZone: file.timeZone,
