@@ -45,6 +45,7 @@ test('the tarball has the library, its data and its page, and nothing else', () 
 		[
 			'README.md',
 			'package.json',
+			'data/NOTICE.txt',
 			'data/document.d.ts',
 			'lib/api/shapes/shapes.d.ts',
 			...data,

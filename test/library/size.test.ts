@@ -18,9 +18,9 @@ async function kilobytes(entries: readonly string[], data: readonly string[]): P
 
 const allData = ['lookup', 'names', 'security', 'sources'];
 
-test('the main entry with its data has at most 25 KB; with names, advice and all data 140 KB', async () => {
+test('the main entry with its data has at most 25 KB; with names, advice and all data 150 KB', async () => {
 	expect(await kilobytes([name], ['lookup'])).toBeLessThanOrEqual(25);
-	expect(await kilobytes([name, `${name}/names`, `${name}/advice`], allData)).toBeLessThanOrEqual(140);
+	expect(await kilobytes([name, `${name}/names`, `${name}/advice`], allData)).toBeLessThanOrEqual(150);
 });
 
 test('the sizes that the page of the package states are right to a tenth', async () => {

@@ -34,6 +34,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: true },
 	'/cves/{cve_id}/{board_version}': { path: '/cves/CVE-2024-44308/J293AP:14.7.2', long: false },
 	'/releases/{version}/boards': { path: '/releases/14.7.2/boards', long: true },
+	'/enforceable/{mac}': { path: '/enforceable/J293AP', long: false },
 	'/policies': { path: '/policies', long: false },
 	'/dataset/tables': { path: '/dataset/tables', long: true },
 	'/dataset/core.json': { path: '/dataset/core.json', long: true },
