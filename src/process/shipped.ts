@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The path under which Bun serves the files inside an executable; they are read like any other. */
@@ -28,6 +29,20 @@ export const ownBunSettings = [
 /** The command line of this program, for a process of its own: the single binary, or Bun with a file and without settings from the current folder. */
 export function ownProgram(): string[] {
 	return isExecutable ? [process.execPath] : [process.execPath, ...ownBunSettings, Bun.main];
+}
+
+/** Read at the start: afterwards the system names a program that was replaced by another path. */
+const ownFile = process.execPath;
+
+/** Whether another program was installed in the place of the single binary that runs. Only Linux tells. */
+export function isReplaced(): boolean {
+	if (!isExecutable) return false;
+	try {
+		const [running, installed] = [statSync('/proc/self/exe'), statSync(ownFile)];
+		return running.ino !== installed.ino || running.dev !== installed.dev;
+	} catch {
+		return false;
+	}
 }
 
 /** The path of a folder that ships with the program: beside its sources, or inside the executable. */

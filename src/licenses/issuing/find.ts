@@ -33,7 +33,7 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 		'no-such-license',
 		// An error is no place for a key.
 		readKey(name) === null
-			? `no license has the ID, the key, the order or the email address ${JSON.stringify(name)}`
+			? `no license has the ID, the order, the key or the email address ${JSON.stringify(name)}`
 			: 'no license has this key',
 	);
 }
