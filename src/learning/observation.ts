@@ -96,8 +96,17 @@ export interface RecordSeen {
 	readonly kevAdded: string;
 }
 
+/** Where a build can be had. */
+export interface InstallerSeen {
+	readonly kind: 'full' | 'restore' | 'update-only';
+	readonly url: string;
+	readonly size: number | null;
+}
+
 /** The last answer of a feed. */
 export interface Reading {
+	/** By build, where it can be had now: of the builds that were asked for. Only AppleDB says so. */
+	readonly installers?: Readonly<Record<string, readonly InstallerSeen[]>> | undefined;
 	readonly observations: readonly Observation[];
 	readonly machines: readonly MachineSeen[];
 	/** Only for feeds that list the fixes of releases. */

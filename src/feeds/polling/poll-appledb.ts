@@ -1,9 +1,10 @@
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
-import type { Observation, Span } from '../../learning/observation.ts';
+import type { Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Validators } from '../../transport/download.ts';
 import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
-import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
+import { readInstallers } from '../sources/installers.ts';
+import { type AskedInstallers, type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
@@ -11,6 +12,8 @@ const megabyte = 1024 * 1024;
 const limits = { list: 32 * megabyte, build: 4 * megabyte };
 /** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
 const mostBuilds = 40;
+/** Requests for addresses of installers in one poll: a start asks for twenty builds, then each of them once a week. */
+const mostInstallers = 8;
 /** Failures of the file of one build that leave the rest of the poll valid. */
 const failuresOfOneBuild: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing']);
 
@@ -60,6 +63,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			flaws.push(`macOS;${build}: ${thrown.message}`);
 		}
 	}
+	const installers = await askInstallers(poll, client, index, until);
 	const observations = Object.values(builds).filter((observation) => observation !== null);
 	const askedBefore = Object.fromEntries(
 		Object.entries(before?.notes.asked ?? {}).filter(([build]) => Object.hasOwn(builds, build)),
@@ -70,7 +74,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		...(isSame ? Object.keys(builds).map(fileOf) : []),
 	];
 	return {
-		reading: { observations, machines: machinesOf(devices, seenAt), flaws },
+		reading: { observations, machines: machinesOf(devices, seenAt), installers: sayings(installers), flaws },
 		notes: {
 			validators: client.validators(lasting),
 			index,
@@ -78,10 +82,53 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			builds,
 			unread,
 			unasked,
+			installers,
 			asked: { ...askedBefore, ...moments },
 			...shapeAfter(before?.notes, settings.appledbUrl, membersOf(index, devices)),
 		},
 	};
+}
+
+/**
+ * Asks where builds can be had, each once a week: the newest build of each major, and those that were learned lately.
+ * A file that cannot be read is asked for again a week later, and leaves the earlier answer.
+ */
+async function askInstallers(
+	{ catalog, builds: learnt, before, seenAt }: Poll,
+	client: Client,
+	index: readonly string[],
+	until: number,
+): Promise<Record<string, AskedInstallers>> {
+	const listed = new Set(index);
+	const newest = [...catalog.majors.values()].flatMap(
+		({ releases }) => releases.findLast(({ builds }) => builds.length > 0)?.builds.at(-1)?.build ?? [],
+	);
+	const wanted = [...learnt, ...newest].filter((build) => listed.has(build) && catalog.builds.has(build));
+	const earlier = before?.notes.installers ?? {};
+	const answers: Record<string, AskedInstallers> = {};
+	let left = mostInstallers;
+	for (const build of new Set(wanted)) {
+		const last = earlier[build];
+		const isDue = !last || Date.parse(seenAt) - Date.parse(last.asked) >= 7 * millisecondsOfDay;
+		if (!isDue || left === 0 || performance.now() > until) {
+			if (last) answers[build] = last;
+			continue;
+		}
+		left--;
+		let seen = last?.seen ?? null;
+		try {
+			seen = await client.get(fileOf(build), limits.build, undefined, readInstallers);
+		} catch (thrown) {
+			if (!(thrown instanceof Failure && failuresOfOneBuild.has(thrown.code))) throw thrown;
+		}
+		answers[build] = { asked: seenAt, seen };
+	}
+	return answers;
+}
+
+function sayings(asked: Readonly<Record<string, AskedInstallers>>): Reading['installers'] {
+	const said = Object.entries(asked).flatMap(([build, { seen }]) => (seen ? [[build, seen] as const] : []));
+	return Object.fromEntries(said);
 }
 
 /** Members whose loss must be reported: without them new Macs would have no names, or no releases. */

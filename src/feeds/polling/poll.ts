@@ -1,10 +1,16 @@
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
-import type { Observation, Reading, Span } from '../../learning/observation.ts';
+import type { InstallerSeen, Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/settings.ts';
 import type { download, Validators } from '../../transport/download.ts';
 import type { Device } from '../sources/appledb.ts';
 import type { CveNotes } from './cve-plan.ts';
+
+export interface AskedInstallers {
+	/** RFC 3339. */
+	readonly asked: string;
+	readonly seen: readonly InstallerSeen[] | null;
+}
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
 export interface Notes {
@@ -15,6 +21,8 @@ export interface Notes {
 	readonly builds?: Readonly<Record<string, Observation | null>>;
 	/** When they were asked for first and last. */
 	readonly asked?: Readonly<Record<string, Span>>;
+	/** By build, when it was last asked where it can be had, and the answer; null if it did not say. */
+	readonly installers?: Readonly<Record<string, AskedInstallers>>;
 	/** Builds whose file was missing or invalid. They are asked for again after all others. */
 	readonly unread?: readonly string[];
 	/** Builds or records that are still to be asked for. */

@@ -68,6 +68,11 @@ export class Value {
 		return this.#raw === true;
 	}
 
+	/** A number of bytes; null for anything else. */
+	size(): number | null {
+		return Number.isSafeInteger(this.#raw) && (this.#raw as number) > 0 ? (this.#raw as number) : null;
+	}
+
 	/** A day, or the day of a moment. */
 	day(): string {
 		const text = this.text();

@@ -1,3 +1,4 @@
+import { installerShape } from '@pointrelease/core/src/catalog/tables/installer-table.ts';
 import { day, release } from '@pointrelease/core/src/catalog/tables/readers.ts';
 import { cve } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import { readFact } from '../../learning/facts/fact-kinds.ts';
@@ -72,6 +73,8 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 		(members === undefined ||
 			(isObject(members) && Object.values(members).every((names) => isList(names, isText)))) &&
 		(lost === undefined || isList(lost, isText)) &&
+		areInstallers(value.reading.installers, (seen) => isList(seen, isInstaller)) &&
+		areInstallers(value.notes.installers, isAskedInstallers) &&
 		(unread === undefined || isList(unread, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&
@@ -98,6 +101,27 @@ function isObservation(from: Feed, value: unknown): value is Observation {
 		(boards === null || isList(boards, isText)) &&
 		(expires === null || isText(expires)) &&
 		isText(seenAt)
+	);
+}
+
+function areInstallers(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return value === undefined || (isObject(value) && Object.values(value).every(isEntry));
+}
+
+function isAskedInstallers(value: unknown): boolean {
+	return isObject(value) && isText(value.asked) && (value.seen === null || isList(value.seen, isInstaller));
+}
+
+function isInstaller(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const { kind, url, size } = value;
+	const columns = installerShape.columns;
+	return (
+		isText(kind) &&
+		columns.kind.read(kind) !== undefined &&
+		isText(url) &&
+		columns.url.read(url) !== undefined &&
+		(size === null || Number.isSafeInteger(size))
 	);
 }
 

@@ -10,6 +10,7 @@ const examples: { readonly [Kind in FactKind]: readonly [string, string, FactOf<
 	disputed: ['27.3', '2026-11-29', 'sofa'],
 	confirmed: ['27.3', 'sofa', '2026-11-30'],
 	build: ['27.3', '26C50', ''],
+	installers: ['27.3', '26C50', [{ kind: 'full', url: 'https://swcdn.apple.com/a.pkg', size: null }]],
 	runs: ['27.3', 'J293AP', ''],
 	factory: ['27.3', 'J293AP', { build: '26C50', released: '' }],
 	'not-for': ['27.3', 'J293AP', ''],

@@ -5,7 +5,7 @@ import * as cells from '@pointrelease/core/src/catalog/tables/readers.ts';
 import * as security from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import type { Reader } from '@pointrelease/core/src/catalog/tables/table.ts';
 import { shapes as tables } from '@pointrelease/core/src/catalog/tables/tables.ts';
-import { type Feed, feeds } from '../observation.ts';
+import { type Feed, feeds, type InstallerSeen } from '../observation.ts';
 
 /** A part of a fact: what JSON may hold there. A text is read by the same reader that reads it in the tables. */
 interface Part<Value> {
@@ -110,6 +110,24 @@ const ssvc = record({
 	technicalImpact: oneOf('total', 'partial'),
 	assessed: maybeDay,
 });
+/** At most one of each kind, as `installers.csv` has them. */
+const installers = (() => {
+	const list = listOf(
+		record({
+			kind: cell<InstallerSeen['kind']>(tables.installers.columns.kind),
+			url: cell(tables.installers.columns.url),
+			size: orNull(
+				part<number>('a number of bytes', (value) => Number.isSafeInteger(value) && Number(value) > 0),
+			),
+		}),
+	);
+	const isDistinct = (value: readonly InstallerSeen[]) =>
+		new Set(value.map(({ kind }) => kind)).size === value.length;
+	return part<readonly InstallerSeen[]>(
+		`${list.expected} or nothing, each kind once`,
+		(value) => (Array.isArray(value) && value.length === 0) || (list.fits(value) && isDistinct(value)),
+	);
+})();
 const versions = cellList(security.releases);
 const words = cell(security.wordsOfOthers);
 
@@ -141,6 +159,8 @@ export const factKinds = {
 	confirmed: { subject: release, object: feed, value: day },
 	/** The day it came out, or nothing. */
 	build: { subject: release, object: build, value: maybeDay },
+	/** Where it can be had; empty if no address is active any more. */
+	installers: { subject: release, object: build, value: installers },
 	runs: { subject: release, object: board, value: nothing },
 	/** The build that a board came with. */
 	factory: { subject: release, object: board, value: record({ build, released: maybeDay }) },

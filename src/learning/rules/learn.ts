@@ -6,6 +6,7 @@ import { quarantined } from '../quarantine/quarantine.ts';
 import { type Evidence, type Lessons, noLessons } from './evidence.ts';
 import { learnExploited } from './exploited.ts';
 import { repairsIn } from './human-decisions.ts';
+import { learnInstallers } from './installers.ts';
 import { decideKnownRelease } from './known-release.ts';
 import { learnFactory, nameBoards } from './new-macs.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
@@ -70,6 +71,7 @@ export function learn(rawEvidence: Evidence): Lessons {
 	const pulled = learnPulled(evidence);
 	add({ ...pulled, facts: pulled.facts.filter(({ subject }) => !takenBackSubjects.has(subject)) });
 	add(learnReplaced(evidence));
+	add(learnInstallers(evidence));
 	add(reviseDates(evidence));
 	add(reviseShippedDates(evidence));
 	add(learnFactory(evidence));

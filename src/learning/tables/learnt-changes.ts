@@ -5,14 +5,14 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { Fact } from '../facts/fact.ts';
 
 /**
- * The shipped changes, and a row with a description for each moment at which facts changed the tables. `security` has the facts about CVEs
- * and security responses that changed them.
+ * The shipped changes, and a row with a description for each moment at which facts changed the tables. `certain` has the facts about CVEs,
+ * security responses and installers that changed them.
  */
 export function changeRows(
 	shipped: Tables,
 	tables: Tables,
 	facts: readonly Fact[],
-	security: ReadonlySet<Fact>,
+	certain: ReadonlySet<Fact>,
 ): Tables['changes'] {
 	const moments = new Set(shipped.changes.map((row) => row.changed));
 	const shippedAt = shipped.changes.at(-1)!.changed;
@@ -21,7 +21,7 @@ export function changeRows(
 	const rows = [...shipped.changes];
 	for (const [changed, learnt] of Map.groupBy(facts, ({ seen }) => seen)) {
 		if (moments.has(changed) || moment.read(changed) === undefined) continue;
-		const news = learnt.filter((fact) => security.has(fact) || isNew(before, now, fact, shippedAt));
+		const news = learnt.filter((fact) => certain.has(fact) || isNew(before, now, fact, shippedAt));
 		if (news.length > 0) rows.push({ line: 0, changed, what: describe(news) });
 	}
 	return rows.sort(shapes.changes.order);
@@ -115,6 +115,7 @@ function describe(facts: readonly Fact[]): string {
 	const exploited = subjectsOf('exploited', 'not-exploited');
 	const records = subjectsOf('record');
 	const responses = subjectsOf('response', 'patches', 'response-fixes', 'response-withdrawn');
+	const installers = subjectsOf('installers');
 	const [pulled, replaced] = [subjectsOf('pulled'), subjectsOf('replaced')];
 	const touched = subjectsOf(
 		'build',
@@ -133,6 +134,7 @@ function describe(facts: readonly Fact[]): string {
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
 		pulled.length > 0 && `whether Apple offers ${pulled.join(' ')}`,
 		replaced.length > 0 && `whether Apple replaced ${replaced.join(' ')}`,
+		installers.length > 0 && `where ${installers.join(' ')} can be had`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,

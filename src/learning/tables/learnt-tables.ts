@@ -13,6 +13,7 @@ import { canonicalRows, learntBoards, rowsFor } from './learnt-boards.ts';
 import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { correctedDays, withLearntDay, withoutDoubts } from './learnt-days.ts';
+import { learntInstallers } from './learnt-installers.ts';
 import { learntPulls, learntReplaced } from './learnt-pulls.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
@@ -78,7 +79,10 @@ export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 	const responses = learntResponses(tables, facts);
 	tables.securityResponses = responses.rows;
 	tables.securityExploited = fixedSomewhere(tables);
-	tables.changes = changeRows(shipped, tables, learnt, security.effective.union(responses.effective));
+	const installers = learntInstallers(tables, facts);
+	tables.installers = installers.rows;
+	const certain = security.effective.union(responses.effective).union(installers.effective);
+	tables.changes = changeRows(shipped, tables, learnt, certain);
 	return tables;
 }
 

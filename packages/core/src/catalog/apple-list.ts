@@ -1,4 +1,3 @@
-import type { Board } from './catalog.ts';
 import { fold } from './identifier.ts';
 
 /** A release on the list of Apple's update service, for some Macs. */
@@ -22,7 +21,7 @@ export interface AppleList {
 /** What the list has for a Mac on a day, by version and build; null if the list is of a later day, or there is none. */
 export function listedFor(
 	list: AppleList | null,
-	{ identifiers }: Board,
+	{ identifiers }: { readonly identifiers: readonly string[] },
 	asOf: string,
 ): readonly ListedRelease[] | null {
 	if (!list || asOf < list.seenOn) return null;
