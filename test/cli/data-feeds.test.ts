@@ -44,6 +44,7 @@ test('a pull shows the feeds, learned data and items held for review, and later 
 		expect.stringMatching(
 			/^\? [0-9a-f]{8} {2}the major version does not follow the newest known one: apple: 20\.0 is of/,
 		),
+		expect.stringMatching(/^ +data accept [0-9a-f]{8}: it is taken without waiting; data reject/),
 		'',
 	]);
 	expect((await run('diff')).stdout).toContain('+ release 27.3');

@@ -7,7 +7,14 @@ import { shippedFolder } from '../../../test/shipped-data.ts';
 import { isFull, sized } from '../../../test/size.ts';
 import { loadShipped } from '../../data/load.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
-import { feeds, type Memory, type Observation, type Readings, type ResponseSeen } from '../observation.ts';
+import {
+	feeds,
+	type Memory,
+	type Observation,
+	type Readings,
+	type RecordSeen,
+	type ResponseSeen,
+} from '../observation.ts';
 import { groupsOf, makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { learn } from './learn.ts';
 import { remember } from './remember.ts';
@@ -111,16 +118,39 @@ const response: fc.Arbitrary<ResponseSeen> = fc
 			build: `${train}77${number.slice(-3).padStart(3, '0')}0${revision}`,
 		};
 	});
+const named = fc.subarray(['15.8.2', '26.6.1', '26.7.2', '27.2', '27.3', '99.0']);
+const record: fc.Arbitrary<RecordSeen> = fc.record({
+	cve: fc.constantFrom('CVE-2026-300001', 'CVE-2026-65400', 'CVE-2026-112497', 'CVE-2019-1000'),
+	state: fc.constantFrom('published', 'published', 'rejected'),
+	updated: fc.constantFrom(
+		'2026-10-26T20:35:00Z',
+		'2026-11-29T10:00:00Z',
+		'2026-11-30T10:00:00Z',
+		'2099-01-01T00:00:00Z',
+	),
+	fixedIn: named,
+	unsure: fc.constantFrom([], ['26.7.1']),
+	impact: fc.constantFrom('', 'An app may read memory'),
+	exploited: fc.constantFrom('', 'Apple is aware of a report'),
+	ssvc: fc.constantFrom(null, {
+		exploitation: 'active',
+		automatable: 'no',
+		technicalImpact: 'total',
+		assessed: '',
+	} as const),
+	kevAdded: fc.constantFrom('', '2026-11-29'),
+});
 /** What the feeds say at one poll. */
 const pollOfFeeds = fc.record({
 	observations: fc.array(observation, { maxLength: 12 }),
 	responses: fc.array(response, { maxLength: 6 }),
 	machines: fc.array(machine, { maxLength: 4 }),
+	records: fc.uniqueArray(record, { maxLength: 3, selector: ({ cve }) => cve }),
 	vendorSilent: fc.boolean(),
 });
 type Poll = typeof pollOfFeeds extends fc.Arbitrary<infer One> ? One : never;
 
-function readingsOf({ observations, machines, responses }: Poll): Readings {
+function readingsOf({ observations, machines, responses, records }: Poll): Readings {
 	const readings: Readings = {};
 	for (const feed of feeds)
 		readings[feed] = {
@@ -128,6 +158,12 @@ function readingsOf({ observations, machines, responses }: Poll): Readings {
 			machines: feed === 'appledb' ? machines : [],
 			responses: responses.filter((entry) => entry.feed === feed),
 			allResponses: true,
+			// A rejected record names nothing.
+			...(feed === 'cve' && {
+				records: records.map((seen) =>
+					seen.state === 'rejected' ? { ...seen, fixedIn: [], unsure: [] } : seen,
+				),
+			}),
 		};
 	return readings;
 }
@@ -155,6 +191,10 @@ function assertNothingLost(before: Catalog, after: Catalog): void {
 			throw new Error(`${label} changed`);
 		for (const cve of cves) if (!now.cves.includes(cve)) throw new Error(`${label} lost ${cve}`);
 	}
+	for (const { release, fixes } of before.security.lists.values())
+		for (const { cve } of fixes)
+			if (!after.security.cves.get(cve)?.fixedIn.some(({ version }) => version === release.version))
+				throw new Error(`${release.version} lost ${cve}`);
 	for (const [name, boards] of before.names)
 		if (
 			after.names

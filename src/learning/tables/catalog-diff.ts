@@ -58,6 +58,8 @@ export interface Difference {
 	};
 	/** CVEs that became known as exploited, and those that no longer are. */
 	readonly exploited: { readonly added: readonly string[]; readonly removed: readonly string[] };
+	/** Apple's CVE records that are new or changed, with CISA's notes in them. */
+	readonly records: readonly string[];
 }
 
 export function differenceOf(before: Catalog, after: Catalog): Difference {
@@ -132,7 +134,10 @@ function responsesOf({ builds, majors }: Catalog): Map<string, Difference['respo
 	);
 }
 
-function securityDifference(before: Security, after: Security): Pick<Difference, 'fixes' | 'exploited'> {
+function securityDifference(
+	before: Security,
+	after: Security,
+): Pick<Difference, 'fixes' | 'exploited' | 'records'> {
 	const fixes: Difference['fixes'][number][] = [];
 	for (const [version, { state, fixes: now }] of after.lists) {
 		const then = before.lists.get(version);
@@ -144,12 +149,19 @@ function securityDifference(before: Security, after: Security): Pick<Difference,
 	const exploitedIn = ({ cves }: Security) =>
 		new Set([...cves.values()].filter(({ exploitation }) => exploitation).map(({ id }) => id));
 	const [old, now] = [exploitedIn(before), exploitedIn(after)];
-	return { fixes, exploited: { added: [...now.difference(old)], removed: [...old.difference(now)] } };
+	const records = [...after.records].filter(
+		([cve, record]) => JSON.stringify(before.records.get(cve)) !== JSON.stringify(record),
+	);
+	return {
+		fixes,
+		exploited: { added: [...now.difference(old)], removed: [...old.difference(now)] },
+		records: records.map(([cve]) => cve),
+	};
 }
 
 /** A diff as lines: `+` new, `~` changed, `-` gone. */
 export function printDifference(difference: Difference): string[] {
-	const { releases, boards, gone, changed, fixes, responses, exploited } = difference;
+	const { releases, boards, gone, changed, fixes, responses, exploited, records } = difference;
 	return [
 		...releases.map(
 			({ version, released, builds, boards, withdrawn, pulls }) =>
@@ -184,6 +196,7 @@ export function printDifference(difference: Difference): string[] {
 		...responses.gone.map((build) => `- response ${build}`),
 		...exploited.added.map((cve) => `+ exploited ${cve}`),
 		...exploited.removed.map((cve) => `- exploited ${cve}`),
+		...(records.length > 0 ? [`~ records ${shown(records)}`] : []),
 	];
 }
 

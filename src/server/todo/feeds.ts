@@ -68,7 +68,9 @@ export function checkFeed(state: FeedState): Finding {
 		return warning(
 			'feeds',
 			`${feed}: frozen: it always answers the same${why}`,
-			'check the mirror or proxy in between',
+			feed === 'cve'
+				? 'the list of CVE records may pause for hours: wait, or check the mirror or proxy in between'
+				: 'check the mirror or proxy in between',
 		);
 	if (lost.length > 0)
 		return warning(
