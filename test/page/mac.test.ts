@@ -282,7 +282,7 @@ test('while another machine loads, the releases of the previous one cannot be sa
 	await page.getByText(/^As a table: \d+ releases$/).click();
 	const save = page.getByRole('button', { name: 'Save CSV' });
 	await save.waitFor();
-	const held = await hold(page, '**/boards/M3076/releases');
+	const held = await hold(page, '**/boards/M3076/releases?brief=true');
 	const about = await hold(page, '**/boards/M3076');
 	const machine = page.getByLabel('Which one is it?');
 	await machine.selectOption('');

@@ -9,6 +9,8 @@ export interface Row {
 	/** The major version that the label links to; null for none. */
 	readonly major: string | null;
 	readonly releases: readonly ReleaseRecord[];
+	/** The day its support ended; what came later is hatched. Null while it is supported, or if the day is not known. */
+	readonly endedOn?: string | null;
 }
 
 type MarkKind = 'here' | 'next' | 'latest' | 'plain';
@@ -35,6 +37,7 @@ export function ChartRow({ row, scale, y, width, chosen, installedVersion, next,
 	const x = (release: ReleaseRecord) => scale.at(release.released);
 	const places = row.releases.map(x);
 	const [from, to] = [Math.min(...places), Math.max(...places)];
+	const solid = row.endedOn ? Math.min(to, scale.at(row.endedOn)) : to;
 	const latest = endOf(row);
 	const kindOf = (release: ReleaseRecord): MarkKind => {
 		if (release.version === installedVersion) return 'here';
@@ -66,7 +69,17 @@ export function ChartRow({ row, scale, y, width, chosen, installedVersion, next,
 				</text>
 			)}
 			<line class="base" x1={left} x2={right} y1={y} y2={y} />
-			<rect class="bar" x={from - 4} y={y - 8} width={to - from + 8} height={16} rx={8} />
+			<rect class="bar" x={from - 4} y={y - 8} width={Math.max(0, solid - from) + 8} height={16} rx={8} />
+			{to > solid && (
+				<rect
+					class="after"
+					x={Math.max(from - 4, solid + 4)}
+					y={y - 8}
+					width={to - solid}
+					height={16}
+					rx={2}
+				/>
+			)}
 			{inOrder.map((release) => (
 				<Mark
 					key={release.version}
@@ -109,4 +122,21 @@ function Point({ x, y, kind, chosen, withdrawn }: MarkProps) {
 	const name = `mark ${kind}${chosen ? ' chosen' : ''}${withdrawn ? ' withdrawn' : ''}`;
 	if (kind === 'plain') return <rect class={name} x={x - 1} y={y - 5} width={2} height={10} rx={1} />;
 	return <circle class={name} cx={x} cy={y} r={kind === 'latest' ? 4 : 6} />;
+}
+
+/** The fill of what came after the end of support. */
+export function AfterSupport() {
+	return (
+		<defs>
+			<pattern
+				id="after-support"
+				width="5"
+				height="5"
+				patternUnits="userSpaceOnUse"
+				patternTransform="rotate(45)"
+			>
+				<line class="hatch" x1="1" x2="1" y1="0" y2="5" />
+			</pattern>
+		</defs>
+	);
 }

@@ -4,7 +4,7 @@ import { count, dateOf, inWords } from '../parts/dates.ts';
 import { isShortcut } from '../parts/link.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import { ChartRow, endOf, type Row } from './chart-row.tsx';
+import { AfterSupport, ChartRow, endOf, type Row } from './chart-row.tsx';
 import { TimeAxis, timeScale } from './time-axis.tsx';
 
 interface TimeChartProps {
@@ -26,6 +26,32 @@ const axisHeight = 30;
 /** The width of the widest digit, and the gap between a label and the bars. */
 const digit = 8;
 const gap = 16;
+
+/** What the marks of these rows mean. */
+function Legend({ rows }: { rows: readonly Row[] }) {
+	const hasExploited = rows.some(({ releases }) => releases.some(({ exploited_count: count }) => count));
+	const hasAfter = rows.some((row) => row.endedOn && endOf(row).released > row.endedOn);
+	return (
+		<ul class="legend">
+			<li>
+				<span aria-hidden="true">┃</span> a release
+			</li>
+			{hasExploited && (
+				<li>
+					<span class="exploited" aria-hidden="true">
+						▼
+					</span>{' '}
+					fixes an exploited vulnerability
+				</li>
+			)}
+			{hasAfter && (
+				<li>
+					<span aria-hidden="true">▨</span> after its support ended
+				</li>
+			)}
+		</ul>
+	);
+}
 
 /** Rows of releases on one time axis: a bar for the row, a mark for each release. Arrow keys move between marks. */
 export function TimeChart({
@@ -63,6 +89,7 @@ export function TimeChart({
 			<p class="readout" aria-live="polite">
 				{shown ? <ReleaseReadout release={shown} /> : <span class="hint">{hint}</span>}
 			</p>
+			<Legend rows={rows} />
 			<div
 				ref={element}
 				class="chart-area"
@@ -87,6 +114,7 @@ export function TimeChart({
 							if (release && pick) pick(release.version);
 						}}
 					>
+						<AfterSupport />
 						<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 						{rows.map((row, index) => (
 							<ChartRow

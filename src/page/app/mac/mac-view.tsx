@@ -110,7 +110,13 @@ function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
 	const ofMajor = Map.groupBy(releases, (release) => release.major);
 	return majors
 		.filter(({ major }) => ofMajor.has(major))
-		.map(({ major, era }) => ({ label: major, era, major, releases: ofMajor.get(major)! }));
+		.map(({ major, era, ended_on: endedOn }) => ({
+			label: major,
+			era,
+			major,
+			releases: ofMajor.get(major)!,
+			endedOn,
+		}));
 }
 
 /** The chosen machine, day and policy in the address, as queries of the three reads. */
@@ -166,11 +172,6 @@ function hintOf(
 	if (hints.length > 0) return hints.join(' ');
 	const machine = machines.find((candidate) => candidate.name === name);
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
-	// The hint has room for one more sentence; the triangle is more important than the start of the line.
-	const more = releases.some(({ exploited_count: count }) => count)
-		? ' A triangle marks a fix for an exploited vulnerability.'
-		: day
-			? ` The line begins when the Mac came out: ${day}.`
-			: '';
+	const more = day ? ` The line begins when the Mac came out: ${day}.` : '';
 	return `Each mark is a release. Choose the one that this Mac runs.${more}`;
 }

@@ -1,5 +1,6 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { majorAddress } from '../address.ts';
-import { endOfSupport, inWords } from '../parts/dates.ts';
+import { count, endOfSupport, inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import { SaveButtons, TableHead } from '../parts/table-parts.tsx';
@@ -7,28 +8,19 @@ import type { MajorSummary } from '../service/records.ts';
 
 /** A row for each major version, newest first, with its latest release and its support. */
 export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
+	const supported = majors.filter(({ support }) => support !== 'ended');
+	const ended = majors.filter(({ support }) => support === 'ended');
 	return (
 		<section class="card">
-			<table class="major-table">
-				<caption class="hidden">Every major version, newest first</caption>
-				<TableHead titles={['Major', 'Latest', 'Support']} />
-				<tbody>
-					{majors.toReversed().map((major) => (
-						<tr key={major.major}>
-							<th scope="row">
-								<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
-							</th>
-							<td>
-								<strong>{major.latest_version}</strong>{' '}
-								<span class="note">{inWords(major.latest_released, precisionOf(major))}</span>
-							</td>
-							<td>
-								<LifecycleBadge of={major} /> <span class="note">{untilWhen(major)}</span>
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+			<Majors of={supported.toReversed()} caption="Supported major versions, newest first" />
+			{ended.length > 0 && (
+				<details class="ended-majors" open={supported.length === 0}>
+					<summary>
+						{capitalized(verdictWords.unsupported)}: {count(ended.length, 'major version')}
+					</summary>
+					<Majors of={ended.toReversed()} caption="Unsupported major versions, newest first" />
+				</details>
+			)}
 			<SaveButtons
 				name="releases"
 				json="/releases"
@@ -56,6 +48,33 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 				]}
 			/>
 		</section>
+	);
+}
+
+function Majors({ of: majors, caption }: { of: readonly MajorSummary[]; caption: string }) {
+	return (
+		<table class="major-table">
+			<caption class="hidden">{caption}</caption>
+			<TableHead titles={['Major', 'Latest', 'Support']} />
+			<tbody>
+				{majors.map((major) => (
+					<tr key={major.major}>
+						<th scope="row">
+							<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
+						</th>
+						<td>
+							<strong>{major.latest_version}</strong>{' '}
+							<span class="note">{inWords(major.latest_released, precisionOf(major))}</span>
+						</td>
+						<td>
+							{/* One heading says of all the others that they are unsupported. */}
+							{major.support !== 'ended' && <LifecycleBadge of={major} />}{' '}
+							<span class="note">{untilWhen(major)}</span>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
 	);
 }
 

@@ -135,12 +135,9 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 							era,
 							major: null,
 							releases: ofLine,
+							endedOn: record.ended_on,
 						}))}
-						hint={
-							releases.some(({ exploited_count: exploited }) => exploited)
-								? 'Each mark is a release. A triangle marks a fix for an exploited vulnerability.'
-								: 'Each mark is a release.'
-						}
+						hint="Each mark is a release."
 					/>
 				</section>
 			)}
