@@ -50,7 +50,7 @@ export const asOfOption = {
 	'as-of': {
 		type: 'string',
 		value: 'DAY',
-		help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+		help: 'evaluate as of this date, YYYY-MM-DD (default: today in UTC)',
 	},
 } as const satisfies Options;
 

@@ -83,15 +83,15 @@ test("the footer shows the age of the data, and whether Apple's feed is stale or
 			route.fulfill({ json: { data_changed: '2026-11-16T18:38:00Z', ...state } }),
 		);
 		await page.reload();
-		await foot.getByText('Data of 2026-11-16.').waitFor();
+		await foot.getByText('Data updated 16 November 2026.').waitFor();
 		return foot.textContent();
 	};
-	expect(await told({ stale: false, frozen: false })).toBe('Data of 2026-11-16.');
+	expect(await told({ stale: false, frozen: false })).toBe('Data updated 16 November 2026.');
 	expect(await told({ stale: true, frozen: false })).toBe(
-		'Data of 2026-11-16. Stale: Apple’s update service has not answered for a day. Newer releases may be missing.',
+		'Data updated 16 November 2026. Stale: Apple’s update service has not answered for a day. Newer releases may be missing.',
 	);
 	expect(await told({ stale: false, frozen: true })).toBe(
-		'Data of 2026-11-16. Frozen: Apple’s update service has not changed for days. Newer releases may be missing.',
+		'Data updated 16 November 2026. Frozen: Apple’s update service has not changed for days. Newer releases may be missing.',
 	);
 	await close();
 });

@@ -51,8 +51,7 @@ const options = {
 
 export const watchCommand = command({
 	name: 'watch',
-	summary:
-		'pull inventories, judge every Mac, write files and tell your channels at regular intervals, as the file that WATCH names says',
+	summary: 'check your fleet on a schedule and notify your channels; configured in the file set by WATCH',
 	options,
 	details: `
 Without options it works until it is stopped. If the watch file changes, it is read again. The exit status of --once is 3 if an

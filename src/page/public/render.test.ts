@@ -52,7 +52,7 @@ const answers: [address: string, ...parts: string[]][] = [
 		'CISA due date: 21 August 2026',
 		'CISA’s assessment of 18 August 2026: exploitation active, automatable yes, technical impact total.',
 		'26 Fixed',
-		'13 Never fixed, and no release since',
+		'13 No fix (no releases since)',
 	],
 	['/cve/CVE-2026-86950', 'Apple is aware of a report that this issue may have been exploited'],
 	[
@@ -64,7 +64,7 @@ const answers: [address: string, ...parts: string[]][] = [
 	[
 		'/cve/CVE-2015-1130',
 		'Fixed before macOS 11 in 10.10.3. Every release of 11 and later has the fix.',
-		'27 Fixed: came out after the fix',
+		'27 Includes the fix',
 	],
 	['/cve/CVE-2025-24200', 'Apple lists CVE-2025-24200 for iOS and iPadOS only, and for no release of macOS'],
 	['/?q=CVE-2015-1130', 'Fixed before 11, in 10.10.3'],
@@ -72,15 +72,15 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Not fixed: update to 27.2', 'which came with 14.8.9.'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.8.9', 'Fixed'],
 	['/cve/CVE-2026-65400?mac=air+m1&on=13.7.8', 'Not fixed: update to 27.2', '13 has had no release since'],
-	['/cve/CVE-2025-43300?mac=air+m1&on=26.0', 'Fixed: macOS 26 came out after the fix'],
+	['/cve/CVE-2025-43300?mac=air+m1&on=26.0', 'macOS 26 includes the fix'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.7', 'Fixed since 15.6.1'],
 	['/cve/CVE-2025-43300?mac=mac+mini+2018&on=12.7.6', 'Not fixed: update to 15.8.2'],
 	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2', 'Apple does not list 15'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.70', 'Unknown 15.70 is not a known release'],
 	[
 		'/cve/CVE-2025-43300?mac=mac+mini+2018',
-		'It depends on the version Mac mini (Late 2018) 15 Fixed in 15.6.1 14 Fixed in 14.7.8',
-		'12 Never fixed, and no release since',
+		'Choose the installed version Mac mini (Late 2018) 15 Fixed in 15.6.1 14 Fixed in 14.7.8',
+		'12 No fix (no releases since)',
 	],
 	['/cve/CVE-2025-43300?mac=FOO', 'There is no board'],
 	['/cve/CVE-2026-65400?mac=FOO&on=14.7.2', 'There is no board &quot;FOO&quot;.'],
@@ -189,9 +189,9 @@ test('the page of a CVE shows for each major version whether it has the fix, new
 		'26 Fixed in 26.6.1 also listed for 26.7',
 		'15 Fixed in 15.7.9',
 		'14 Fixed in 14.8.9',
-		'13 Never fixed, and no release since – –',
-		'12 Never fixed, and no release since – –',
-		'11 Never fixed, and no release since – –',
+		'13 No fix (no releases since) – –',
+		'12 No fix (no releases since) – –',
+		'11 No fix (no releases since) – –',
 	]);
 });
 

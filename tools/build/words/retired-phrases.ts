@@ -12,6 +12,7 @@ export const retiredPhrases: readonly RetiredPhrase[] = [
 	},
 	{ pattern: 'whoever|whomever', use: 'who, anyone who, or the subject itself' },
 	{ pattern: 'any more|no more(?! than)', use: 'no longer' },
+	{ pattern: 'after reading this page', use: 'what the page is about' },
 	{ pattern: 'anew', use: 'again' },
 	{ pattern: 'mend|mends|mended|mending', use: 'fix' },
 	{ pattern: 'is dear|are dear|dear', use: 'expensive' },

@@ -144,7 +144,7 @@ function rowWords(summary: Summary): string {
 	const { rows, not_macs, continuation_rows, merged_rows, duplicates, unreadable_days } = summary;
 	return [
 		grouped(rows),
-		not_macs > 0 ? `${grouped(not_macs)} of other devices, left out` : null,
+		not_macs > 0 ? `${grouped(not_macs)} skipped: not a Mac` : null,
 		continuation_rows > 0 ? `${grouped(continuation_rows)} continued from the row above` : null,
 		merged_rows > 0 ? `${grouped(merged_rows)} of Macs in another file` : null,
 		duplicates > 0 ? `${grouped(duplicates)} with the serial number of another row` : null,

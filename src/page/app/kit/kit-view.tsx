@@ -63,7 +63,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 								navigate(withParameters(query, { [ownMajor]: checked ? 'true' : '' }), { replace: true })
 							}
 						/>
-						Include files that only Macs on a newer major version may get (own_major)
+						Include files for Macs that already run a newer major version
 					</label>
 					<p class="note policy-words">
 						<span role="status">{isStale ? 'Loading…' : describe(list, policy)}</span>{' '}

@@ -138,7 +138,7 @@ function DataFreshness() {
 			: '';
 	return (
 		<p>
-			Data of <time dateTime={state.data_changed}>{state.data_changed.slice(0, 10)}</time>.
+			Data updated <time dateTime={state.data_changed}>{inWords(state.data_changed.slice(0, 10))}</time>.
 			{trouble && <strong>{trouble}</strong>}
 		</p>
 	);

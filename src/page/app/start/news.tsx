@@ -121,7 +121,7 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 			<p class="more-of">
 				<Link to="/release">All {majors.length} major versions since 1984</Link>
 				{' · '}
-				<Link to="/all?order=support">Which Macs lose support when</Link>
+				<Link to="/all?order=support">End of support by Mac</Link>
 			</p>
 		</section>
 	);

@@ -74,8 +74,7 @@ export function KeyView({ refused, subject = '' }: { refused: string; subject?: 
 				</p>
 				<p class="note">
 					You get the key by mail from the operator of this service. Paste it as it is in the mail (base64),
-					or decoded as XXXX-XXXX-XXXX-XXXX. Operators issue keys with <code>pointrelease license issue</code>
-					; the first start prints one.
+					or decoded as XXXX-XXXX-XXXX-XXXX.
 				</p>
 				{isLostKeyOn() && (
 					<p class="note">

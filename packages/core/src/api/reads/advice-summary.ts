@@ -58,7 +58,7 @@ function reasonOf(advice: Assessment, policy: Policy, day: string | null): strin
 				: `This Mac reports ${version}, which is not known here${on}.`;
 		case 'unknown':
 			return version === major && advice.support
-				? `This Mac reports ${version}, which is a major version and no release of it.`
+				? `${version} is a major version. Enter a full version, such as ${version}.1.`
 				: `This Mac reports ${version}, which is not a known release${on}.`;
 		case 'not-for-board':
 			return `${version} was not made for this Mac.`;
@@ -81,7 +81,7 @@ function withdrawal({ release, board, isOfferedToOthers }: Assessment, { asOf }:
 /** Deadlines count from the release, so a Mac that joins the fleet later, or has an old release, may be overdue at once. */
 function lateness({ overdueSince }: Assessment): string {
 	if (overdueSince === null) return '';
-	return `${capitalized(verdictWords.overdue)} since ${inWords(overdueSince)}: deadlines count from the release, also for a Mac that came later.`;
+	return `${capitalized(verdictWords.overdue)} since ${inWords(overdueSince)}. Deadlines start on the release date, even for Macs enrolled later.`;
 }
 
 /** Whether the release is unsupported, behind or the latest for the Mac, and which fixes it misses. */

@@ -104,7 +104,7 @@ test('a major version alone is not a release: the summary asks which one', () =>
 	});
 	expect(advice.exposure).toMatchObject({ knowledge: 'unknown', missingCount: null });
 	expect(adviceWords(advice, policyOf(usualDay, { behind: 1 }), false).summary).toStartWith(
-		'Check the version: which release of 26 is it? This Mac reports 26, which is a major version and no release of it.',
+		'Check the version: which release of 26 is it? 26 is a major version. Enter a full version, such as 26.1.',
 	);
 });
 
@@ -286,7 +286,7 @@ describe('the words', () => {
 	test('of an overdue Mac say since when it is overdue, and that deadlines count from the release', () => {
 		const { reason, summary } = words('J293AP', '27.0', { behind: 1, graceDays: 14 });
 		expect(reason).toEndWith(
-			'Overdue since 12 October 2026: deadlines count from the release, also for a Mac that came later.',
+			'Overdue since 12 October 2026. Deadlines start on the release date, even for Macs enrolled later.',
 		);
 		// The deadline of 27.2 is later than the one that the Mac missed.
 		expect(summary).toEndWith('The policy (1 major version behind the newest) allows 27 and requires 27.2.');

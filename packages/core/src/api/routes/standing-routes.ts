@@ -40,7 +40,7 @@ A build may replace the version (\`J174AP:19H1217\`) or follow it (\`J174AP:10.1
 
 The target is the latest release of an allowed major version that is offered to the Mac, at least \`defer_days\` old and not excluded: of the Mac's own major version if that is allowed, else of the oldest allowed one that it runs. Allowed are the major versions up to \`behind\` back from Apple's newest on \`as_of\`, which counts once its first release is \`defer_major_days\` old, and everything newer. While that has no release old enough, the newest older major version that has one takes its place; while an allowed own major version has none, nothing is required. A board that runs no allowed major version gets the latest release of its own last one as target and never meets the policy (\`blocked_by\`).
 
-A deadline belongs to the release. A Mac that arrives, or changes its major version, after it is ${verdictWords.overdue} at once.
+Deadlines are set per release. A Mac that is enrolled, or changes its major version, after the deadline is ${verdictWords.overdue} immediately.
 
 Parameters override the terms of the named \`policy\`. Without any of them there is no policy: \`meets_policy\`, \`deadline\` and \`blocked_by\` are null.
 
