@@ -25,7 +25,7 @@ export function evidenceDocument(...asked: Parameters<Documents['drawEvidence']>
 	return documents().drawEvidence(...asked);
 }
 
-/** The same in short, for people who are no auditors: one sheet of paper. */
+/** The same in short, for people who are not auditors: one sheet of paper. */
 export function evidenceSummary(...asked: Parameters<Documents['drawEvidence']>): string {
 	return documents().drawEvidenceSummary(...asked);
 }

@@ -12,7 +12,7 @@ import { type EvidenceProps, limitsOf } from './evidence.tsx';
 /** So that everything fits on one sheet. */
 const [mostReleases, mostReasons] = [6, 4];
 
-/** What a folder of evidence says, for people who are no auditors: one sheet of paper. */
+/** What a folder of evidence says, for people who are not auditors: one sheet of paper. */
 export function EvidenceSummary({ report, framework, origin }: EvidenceProps) {
 	const { as_of, from, within } = report;
 	const releases = drawnReleases(report.releases).slice(-mostReleases);
