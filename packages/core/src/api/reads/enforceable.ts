@@ -26,7 +26,7 @@ export function enforceableOn(catalog: Catalog, board: Board, asOf: string): Sha
 		board_ids: board.identifiers,
 		as_of: asOf,
 		list_seen_on: appleList?.seenOn ?? null,
-		versions: listed && listed.map(({ version, build, until }) => ({ version, build, until })),
+		versions: listed?.map(({ version, build, until }) => ({ version, build, until })) ?? null,
 		note: listed ? null : noteOn(appleList !== null),
 	};
 }
