@@ -10,6 +10,9 @@ const apple = '286789f9-fbc2-4510-9f9a-43facdede74c';
 /** The part of CISA in the records of others. */
 const cisa = '134c704f-9b21-4f2e-91b3-4a467353bcc0';
 
+/** Most characters of a description that are read: several times Apple's longest, and few enough for any search in them. */
+const mostText = 8000;
+
 /** One change of the list of CVEs. */
 export interface Change {
 	readonly cve: string;
@@ -180,7 +183,7 @@ function readSsvc(content: Value): NonNullable<RecordSeen['ssvc']> {
 function englishText(descriptions: readonly Value[]): string {
 	const english = descriptions.find((entry) => /^en(?:-|$)/.test(entry.field('lang').text()));
 	if (!english) throw new Failure('bad-feed', '$.containers.cna.descriptions: none is in English');
-	return english.field('value').text();
+	return english.field('value').text().slice(0, mostText);
 }
 
 /** Records of some years have the impact only among the types of the problem. */
