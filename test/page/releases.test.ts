@@ -96,16 +96,25 @@ test("the footer shows the age of the data, and whether Apple's feed is stale or
 	await close();
 });
 
-test('the bar of every major is wide enough for its number', async () => {
+test('the bar of a major version is its real time, while its label and its target have room', async () => {
 	const { page, close } = await v.open('/release');
 	const rows = page.locator('.major-table tbody tr');
 	await rows.first().waitFor();
 	await page.locator('.major').first().waitFor();
-	const narrow = await page.evaluate<string[]>(`[...document.querySelectorAll('.major')]
-		.filter((major) => major.querySelector('.span').getBoundingClientRect().width < 15)
-		.map(({ textContent }) => textContent)`);
-	expect(narrow).toEqual([]);
-	expect(await page.locator('.major').count()).toBe(await rows.count());
+	const widths = new Map(
+		await page
+			.evaluate<[string, number, number][]>(`[...document.querySelectorAll('.major')].map((major) => [
+			major.querySelector('text').textContent,
+			major.querySelector('.span').getBoundingClientRect().width,
+			major.querySelector('.hit').getBoundingClientRect().width,
+		])`)
+			.then((all) => all.map(([name, span, hit]) => [name, { span, hit }])),
+	);
+	// 26 came out a year before 27, and 13 was supported for three years.
+	expect(widths.get('26')!.span).toBeGreaterThan(3 * widths.get('27')!.span);
+	expect(widths.get('13')!.span).toBeGreaterThan(2 * widths.get('26')!.span);
+	expect([...widths.values()].filter(({ hit }) => hit < 24)).toEqual([]);
+	expect(widths.size).toBe(await rows.count());
 	await close();
 });
 

@@ -90,7 +90,8 @@ function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) 
 	const placed = majors
 		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
 		.map((major): Placed => {
-			const label = 8 * major.major.length;
+			// At least a target of 24 pixels with its margins.
+			const label = Math.max(18, 8 * major.major.length);
 			const last = major.support === 'ended' ? major.latest_released : now;
 			const [from, to] = [scale.at(major.first_released), scale.at(last)];
 			const supportEnd = major.ended_on === null ? to : scale.at(major.ended_on);
