@@ -44,6 +44,7 @@ export interface PastMac extends TrendMac {
 	/** Its number in the history. */
 	readonly number: number;
 	readonly boards: readonly Board[];
+	/** What it ran; its days are those of any Mac with it. */
 	readonly run: SeenRun;
 	/** The last day of its exception; null without one. */
 	readonly exceptedUntil: string | null;
@@ -91,6 +92,14 @@ export function readPast(fleet: SeenFleet, question: PastQuestion): Past | null 
 	const macs: PastMac[] = [];
 	const now: PastMac[] = [];
 	const known = new Set<string>();
+	/** Macs on the same version share one: for 20,000 Macs, their own would take megabytes. */
+	const runs = new Map<string, SeenRun>();
+	const sharedRun = (run: SeenRun): SeenRun => {
+		const key = `${run.text} ${run.build ?? ''}`;
+		const shared = runs.get(key) ?? run;
+		runs.set(key, shared);
+		return shared;
+	};
 	for (const timeline of fleet.timelines()) {
 		const remembered = fleet.mac(timeline.mac);
 		const mac = pastMac(timeline, remembered, exceptions, serialOf);
@@ -101,7 +110,7 @@ export function readPast(fleet: SeenFleet, question: PastQuestion): Past | null 
 			if (lastDay !== null && day > lastDay) return null;
 			const run = timeline.runs.findLast(({ first }) => first <= day);
 			if (!run || (!isListed && day - run.last > staleDays)) return null;
-			return { ...mac, run };
+			return { ...mac, run: sharedRun(run) };
 		};
 		for (const [at, day] of days.entries()) {
 			if (!isShown[at]) continue;

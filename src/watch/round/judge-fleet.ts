@@ -182,6 +182,8 @@ function readPastWeek(
 		return pastOf(history, { ...task, staleDays: usualStaleDays, columns: groupColumns(channels) });
 	} finally {
 		history.close();
+		// What was read of all Macs is garbage, which reports and messages would be piled upon.
+		Bun.gc(true);
 	}
 }
 
