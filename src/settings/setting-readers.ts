@@ -167,9 +167,3 @@ export const sofaAccess = either('off', null, (text, { name }): 'key' | 'public'
 	if (text === 'key' || text === 'public') return text;
 	throw unexpected(name, text, 'off, key or public');
 });
-
-export const busyHours = either('off', null, (text, { name }): { from: number; to: number } => {
-	const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];
-	if (from !== undefined && to !== undefined && from < to && to <= 24) return { from, to };
-	throw unexpected(name, text, 'hours of UTC such as 16-21, or off');
-});

@@ -5,7 +5,6 @@ import { placeholderSender } from './mail-settings.ts';
 import type { SettingGroup } from './setting.ts';
 import {
 	adminAddress,
-	busyHours,
 	digest,
 	emailAddress,
 	httpsUrl,
@@ -431,21 +430,7 @@ export const settingTable = {
 					read: wholeNumber(10, 86_400),
 					default: '300',
 					example: '600',
-					does: "seconds between two polls of Apple's update service",
-				},
-				vendorBusy: {
-					name: 'FEED_BUSY_EVERY',
-					read: wholeNumber(10, 86_400),
-					default: '60',
-					example: '30',
-					does: 'the same in the hours when releases appear',
-				},
-				busyHours: {
-					name: 'FEED_BUSY_HOURS',
-					read: busyHours,
-					default: '16-21',
-					example: 'off',
-					does: 'these hours, on weekdays in UTC; `off` for none',
+					does: "seconds between two polls of Apple's update service; a fifth of it from 16 to 21 h UTC on weekdays, when releases appear",
 				},
 				others: {
 					name: 'FEED_OTHERS_EVERY',

@@ -21,18 +21,17 @@ test('a pause ends when the busy hours begin', () => {
 	expect(pauseAfter(feedState('apple'), intervals, at('01T15:58'), 0.5)).toBe(2 * minute);
 });
 
-test('the hours and all pauses are settings, and the hours can be turned off', () => {
-	const setPauses = readSettings({ FEED_EVERY: '120', FEED_BUSY_EVERY: '30', FEED_BUSY_HOURS: '8-9' }).feeds
-		.intervals;
-	expect(pauseAfter(feedState('apple'), setPauses, at('01T08:30'), 0.5)).toBe(30_000);
-	expect(pauseAfter(feedState('apple'), setPauses, at('01T18:00'), 0.5)).toBe(120_000);
-	const off = readSettings({ FEED_BUSY_HOURS: 'off', FEED_OTHERS_EVERY: '900' }).feeds.intervals;
-	expect(pauseAfter(feedState('apple'), off, at('01T18:00'), 0.5)).toBe(5 * minute);
-	expect(pauseAfter(feedState('sofa'), off, at('01T18:00'), 0.5)).toBe(15 * minute);
-	for (const hours of ['9-8', '8', '8-25', 'x'])
-		expect(() => readSettings({ FEED_BUSY_HOURS: hours })).toThrow(
-			`FEED_BUSY_HOURS is "${hours}": expected hours of UTC such as 16-21, or off`,
-		);
+test('the pauses are settings, in the busy hours a fifth of it, and never less than ten seconds', () => {
+	const pauses = (every: string) => {
+		const set = readSettings({ FEED_EVERY: every, FEED_OTHERS_EVERY: '900' }).feeds.intervals;
+		return [
+			pauseAfter(feedState('apple'), set, at('01T08:30'), 0.5),
+			pauseAfter(feedState('apple'), set, at('01T18:00'), 0.5),
+			pauseAfter(feedState('sofa'), set, at('01T18:00'), 0.5),
+		];
+	};
+	expect(pauses('150')).toEqual([150_000, 30_000, 15 * minute]);
+	expect(pauses('20')).toEqual([20_000, 10_000, 15 * minute]);
 });
 
 test('builds that did not fit into one poll are asked for a minute later', () => {
@@ -53,8 +52,7 @@ test('every failure doubles the pause, up to half an hour for the vendor, an hou
 });
 
 test('an interval that is set longer than that maximum stays, and does not grow', () => {
-	const slow = readSettings({ FEED_EVERY: '7200', FEED_OTHERS_EVERY: '86400', FEED_BUSY_HOURS: 'off' }).feeds
-		.intervals;
+	const slow = readSettings({ FEED_EVERY: '7200', FEED_OTHERS_EVERY: '86400' }).feeds.intervals;
 	for (const failures of [0, 1, 9])
 		expect(
 			feeds.map((feed) => pauseAfter(feedState(feed, failures), slow, at('01T10:00'), 0.5) / minute),

@@ -207,31 +207,37 @@ export function pauseAfter(
 	const first = early ? firstPauses[early - 1] : undefined;
 	if (failures > 0 && first !== undefined) return Math.round(Math.min(first, grown) * (0.9 + 0.2 * random));
 	const pause = Math.round(grown * (0.9 + 0.2 * random));
-	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(intervals, time)) : pause;
+	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(time)) : pause;
 }
 
 function usualPause(
 	feed: Feed,
-	{ vendor, vendorBusy, others: otherInterval, busyHours }: PollingIntervals,
+	{ vendor, others: otherInterval }: PollingIntervals,
 	{ time, expecting }: { time: number; expecting: boolean },
 ): number {
 	if (feed === 'cve') return Math.max(vendor * second, pauseOfRecords);
 	if (feed !== 'apple') return otherInterval * second;
-	return (expecting || isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
+	const isOften = expecting || isBusy(new Date(time));
+	return Math.max(leastPause, isOften ? vendor / timesAsOften : vendor) * second;
 }
 
-/** Whether a moment is in the busy hours of a weekday, in UTC. */
-function isBusy(hours: PollingIntervals['busyHours'], moment: Date): boolean {
-	if (!hours || [0, 6].includes(moment.getUTCDay())) return false;
+/** The hours of UTC in which nearly all of Apple's releases appear. */
+const busyHours = { from: 16, to: 21 };
+const timesAsOften = 5;
+/** The shortest pause that can be set, in seconds. */
+const leastPause = 10;
+
+/** Whether a moment is in the busy hours of a weekday. */
+function isBusy(moment: Date): boolean {
+	if ([0, 6].includes(moment.getUTCDay())) return false;
 	const hour = moment.getUTCHours();
-	return hour >= hours.from && hour < hours.to;
+	return hour >= busyHours.from && hour < busyHours.to;
 }
 
 /** Milliseconds until the busy hours begin: a pause must not reach into them. */
-function untilBusy({ busyHours }: PollingIntervals, time: number): number {
-	if (!busyHours) return Number.POSITIVE_INFINITY;
+function untilBusy(time: number): number {
 	const begin = new Date(time);
 	begin.setUTCHours(busyHours.from, 0, 0, 0);
 	const pause = begin.getTime() - time;
-	return pause > 0 && isBusy(busyHours, begin) ? pause : Number.POSITIVE_INFINITY;
+	return pause > 0 && isBusy(begin) ? pause : Number.POSITIVE_INFINITY;
 }
