@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { hold, show, type Visit, visit } from './browser.ts';
+import { hold, openFromMenu, show, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('a comparison shows the Macs that exist, and names the one that does not', 
 test('a comparison asks which Mac a name means; on a phone three fit side by side, and one command asks for all', async () => {
 	const { page, close } = await v.open('/', { mayJump: true, expected: /status of 404/ });
 	await page.setViewportSize({ width: 390, height: 844 });
-	await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
+	await openFromMenu(page, 'Compare');
 	await page.getByLabel('First Mac').fill('macbook pro 16 2019');
 	await page.getByLabel('First Mac').press('Enter');
 	await page.getByText('Which “macbook pro 16 2019”?').waitFor();
