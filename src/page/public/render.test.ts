@@ -42,7 +42,7 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
 	['/mac/J293AP?on=14.7.2&policy=n-1', 'Required by the policy 26.7.2', 'Deadline'],
 	['/compare?mac=J293AP:14.7.2&mac=Mac14,2&policy=n-1', 'Required by the policy', '26.7.2', 'missed'],
-	['/release', 'macOS 14 Sonoma', 'Unsupported since 14 September 2026'],
+	['/release', 'macOS 14 Sonoma', 'since 14 September 2026'],
 	['/release/14', 'macOS 14 Sonoma', '14.8.9', '6 August 2026', 'CVE-2026-65400'],
 	['/release/14.8.9', 'macOS 14.8.9', '1 CVE fixed , 1 exploited', '23J631', 'MacBook Air (M1, 2020)'],
 	[
