@@ -161,6 +161,8 @@ test('a beta, a bare major version and an unreleased version show neither that a
 				[text, '2026-10-20'],
 			]),
 		).toMatchObject({ macs: 1, patched: [0, 1], missing: 1 });
+	const only = (text: string): Seen => [[text, '2026-09-10', '2026-10-20']];
+	expect(releaseOf('26.7', only('26.4.9'), only('26.6.2'))).toMatchObject({ macs: 2, missing: 1 });
 });
 
 test('the table has the releases of the period, by default of a year', () => {

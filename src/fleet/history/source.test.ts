@@ -13,7 +13,7 @@ function sourceOf(states: readonly Partial<MachineCells>[], seen: readonly Sight
 	return {
 		states: new Map(states.map((cells, number) => [number, { cells, isInExport: false }])),
 		days: new Set(seen.map(([, , day]) => dayNumber(day))),
-		exportDays: new Set(),
+		exportDays: new Set(seen.map(([, , day]) => dayNumber(day))),
 		*segments() {
 			yield [
 				0,
@@ -76,11 +76,11 @@ test('sightings after the day are ignored, and a Mac without earlier ones is not
 	const seen = (day: string) => {
 		const fleet = seenFleet(source, shipped, day);
 		const record = historyRecord(fleet, { ...question, policy: policyOf(day, {}) });
-		return [[...fleet.days].length, record.first_seen, record.last_seen];
+		return [fleet.days.size, fleet.exportDays!.size, record.first_seen, record.last_seen];
 	};
-	expect(seen('2025-03-02')).toEqual([3, '2025-02-27', '2025-03-02']);
-	expect(seen('2025-03-01')).toEqual([2, '2025-02-27', '2025-03-01']);
-	expect(seen('2025-02-26')).toEqual([0, null, null]);
+	expect(seen('2025-03-02')).toEqual([3, 3, '2025-02-27', '2025-03-02']);
+	expect(seen('2025-03-01')).toEqual([2, 2, '2025-02-27', '2025-03-01']);
+	expect(seen('2025-02-26')).toEqual([0, 0, null, null]);
 });
 
 test('the letter of an unknown response is kept, and its fixes are unknown', () => {

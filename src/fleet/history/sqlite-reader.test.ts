@@ -71,6 +71,23 @@ test('a row that fills the last page of a file to its last byte', () => {
 	expect(valuesOf(bytes, 't')).toEqual([[text]]);
 });
 
+test('a page may keep some of its last bytes for others', () => {
+	const text = 'x'.repeat(900);
+	const bytes = written((database) => {
+		database.run('CREATE TABLE t (a)');
+		database.query('INSERT INTO t VALUES (?)').run(text);
+	});
+	const view = new DataView(bytes.buffer, bytes.byteOffset);
+	// The row has 903 bytes: 395 in page 2 and 508 in page 3, or 407 and 496 if 12 bytes of each page are taken.
+	const start = 512 + view.getUint16(520);
+	const [cell, next] = [bytes.slice(start, 1020), bytes.slice(1020, 1024)];
+	bytes.set([...cell, ...bytes.slice(1008, 1020), ...next], start - 24);
+	view.setUint16(520, start - 24 - 512);
+	for (const page of [2, 3]) bytes.fill(0, page * 512 - 12, page * 512);
+	bytes[20] = 12;
+	expect(valuesOf(bytes, 't')).toEqual([[text]]);
+});
+
 test('row numbers, also those that take nine bytes', () => {
 	const ids = [0, 1, 127, 128, 16_383, 16_384, 2 ** 49 - 1, 2 ** 60];
 	const bytes = written((database) => {

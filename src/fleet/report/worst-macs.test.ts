@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
+import type { Mac } from '../fleet.ts';
+import { type MacResult, noFacts, resultOf } from '../judging/mac-result.ts';
 import { WorstMacs, whyWords } from './worst-macs.ts';
 
 const asOf = '2026-11-16';
@@ -28,6 +30,15 @@ test('the worst Macs are listed first in any order of the file; Macs that meet t
 		expect(worst.list().map(({ name }) => name)).toEqual([...names]);
 		expect(worst.count).toBe(5);
 	}
+});
+
+test('a Mac that the policy does not judge precedes one that is well but for it', () => {
+	const mac = (name: string, members: Partial<MacResult>) =>
+		({ name, judgment: { answer: { ...resultOf(noFacts), ...members } } }) as Mac;
+	const worst = new WorstMacs(2);
+	worst.add(mac('unknown', { standing: null, meets_policy: null, problem_kind: 'unknown' }));
+	worst.add(mac('unjudged', { standing: 'current', meets_policy: null, missing_count: 3 }));
+	expect(worst.list().map(({ name }) => name)).toEqual(['unjudged', 'unknown']);
 });
 
 test('a few words say what is wrong', async () => {

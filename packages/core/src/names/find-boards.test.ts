@@ -53,6 +53,11 @@ describe('names as inventories print them', () => {
 		expect(boardsOf('Mac Pro (Rack, 2020)')).toBe('unknown-board');
 	});
 
+	test('the month in which a Mac came out counts only if its name has no season', () => {
+		expect(boardsOf('MacBook Pro 14-inch November 2023')).toBe('J504AP J514cAP J514mAP J514sAP');
+		expect(boardsOf('MacBook Pro June 2012')).toBe('unknown-board');
+	});
+
 	test('a T2 Mac is found once, unless the text is one of its identifiers', () => {
 		expect(boardsOf('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
 		expect(boardsOf('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');

@@ -33,6 +33,8 @@ describe('green', () => {
 
 test('a Mac that a policy cannot judge is neutral; without a policy its support counts', () => {
 	expect([tone({}, true), tone({}, false)]).toEqual(['neutral', 'current']);
+	// An installed build that Apple replaced.
+	expect(tone({ standing: null, action: 'check' })).toBe('behind');
 	// A Mac of several models with different things to do.
 	expect([tone({ action: null }), tone({ action: null, standing: 'behind' })]).toEqual(['neutral', 'behind']);
 });
