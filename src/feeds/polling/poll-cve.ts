@@ -35,11 +35,16 @@ const mostOpen = 2000;
 export async function pollCve(poll: Poll): Promise<Polled> {
 	const now = Date.parse(poll.seenAt);
 	const before = poll.before?.notes.cve;
-	const asking = new Asking(poll, before ? forgetOld(before, now) : emptyNotes(now));
+	const asking = new Asking(poll, before ? notesOfDay(before, now) : emptyNotes(now));
 	const runs = await asking.list(listToAsk(before, now));
 	asking.enqueue(queueAfter(before ? asking.notes() : undefined, runs, { catalog: poll.catalog, now }));
 	await asking.records();
 	return asking.polled();
+}
+
+/** Once a day is often enough to forget: the notes may name many thousand CVEs. */
+function notesOfDay(before: CveNotes, now: number): CveNotes {
+	return before.spent.day === dayTextAt(now) ? before : forgetOld(before, now);
 }
 
 function emptyNotes(now: number): CveNotes {
@@ -58,13 +63,19 @@ function emptyNotes(now: number): CveNotes {
 	};
 }
 
+type OwnNotes = Omit<CveNotes, OwnList> & {
+	readonly [List in OwnList]: Record<string, CveNotes[List][string]>;
+};
+type OwnList = 'queue' | 'read' | 'others' | 'flaws';
+
 class Asking {
 	readonly #poll: Poll;
 	readonly #now: number;
 	readonly #authority: string | null;
 	readonly #validators: Record<string, Validators>;
 	readonly #records = new Map<string, RecordSeen>();
-	#notes: CveNotes;
+	/** Its lists are copies of its own: one copy for each record would take seconds. */
+	#notes: OwnNotes;
 	#requests: number;
 	#isRefused = false;
 
@@ -73,7 +84,14 @@ class Asking {
 		this.#now = Date.parse(poll.seenAt);
 		this.#authority = publicAuthority(poll.settings);
 		this.#validators = { ...poll.before?.notes.validators };
-		this.#notes = notes;
+		const { queue, read, others, flaws } = notes;
+		this.#notes = {
+			...notes,
+			queue: { ...queue },
+			read: { ...read },
+			others: { ...others },
+			flaws: { ...flaws },
+		};
 		this.#requests = spentOn(notes, this.#now);
 	}
 
@@ -111,7 +129,7 @@ class Asking {
 	}
 
 	enqueue(queue: CveNotes['queue']): void {
-		this.#notes = { ...this.#notes, queue };
+		this.#notes = { ...this.#notes, queue: { ...queue } };
 	}
 
 	/** Asks for the records of the queue, and then for some of those that are read again. */
@@ -171,7 +189,7 @@ class Asking {
 				return;
 			}
 			this.#records.set(cve, record);
-			this.#notes = { ...this.#notes, read: { ...this.#notes.read, [cve]: { changed, at: seenAt } } };
+			this.#notes.read[cve] = { changed, at: seenAt };
 			// A cache may still have the state before the change.
 			if (wanted && changed < wanted.updated) this.#tryAgain(cve, wanted);
 		} catch (thrown) {
@@ -180,29 +198,23 @@ class Asking {
 			if (wanted && wanted.tries + 1 < mostTries) this.#tryAgain(cve, wanted);
 			// A CVE of a list may have no record, but not one that the list of changes names.
 			else if (thrown.code === 'feed-missing' && !wanted) this.#isOfOthers(cve);
-			else {
-				const flaw = { flaw: `${cve}: ${thrown.message}`, at: seenAt };
-				this.#notes = { ...this.#notes, flaws: { ...this.#notes.flaws, [cve]: flaw } };
-			}
+			else this.#notes.flaws[cve] = { flaw: `${cve}: ${thrown.message}`, at: seenAt };
 		}
 	}
 
 	#isOfOthers(cve: string): void {
-		const others = { ...this.#notes.others, [cve]: dayTextAt(this.#now) };
-		this.#notes = { ...this.#notes, others };
+		this.#notes.others[cve] = dayTextAt(this.#now);
 	}
 
 	#tryAgain(cve: string, wanted: CveNotes['queue'][string]): void {
 		if (wanted.tries + 1 >= mostTries) return;
-		const again = { ...wanted, tries: wanted.tries + 1 };
-		this.#notes = { ...this.#notes, queue: { ...this.#notes.queue, [cve]: again } };
+		this.#notes.queue[cve] = { ...wanted, tries: wanted.tries + 1 };
 	}
 
 	/** Takes a CVE from the queue, and from those with flaws. */
 	#forget(cve: string): void {
-		const { [cve]: _, ...queue } = this.#notes.queue;
-		const { [cve]: __, ...flaws } = this.#notes.flaws;
-		this.#notes = { ...this.#notes, queue, flaws };
+		delete this.#notes.queue[cve];
+		delete this.#notes.flaws[cve];
 	}
 
 	/** Null if the document did not change. Records are always asked for whole: each has its own address. */
