@@ -46,6 +46,9 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 	docs: documentOf('docs'),
 };
 
+/** Files that are served as they are in `static/`. */
+export const staticFiles = ['icon.svg', 'touch-icon.png', 'manifest.webmanifest'] as const;
+
 /** All other files that are served. */
 export const assets: readonly Asset[] = [
 	{ path: '/assets/page.css', file: 'page.css', type: style },
@@ -53,6 +56,12 @@ export const assets: readonly Asset[] = [
 	{ path: '/assets/fleet-worker.js', file: 'fleet-worker.js', type: script },
 	{ path: '/assets/report.html', file: 'report.html', type: 'text/plain; charset=utf-8' },
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
+	{ path: '/assets/touch-icon.png', file: 'touch-icon.png', type: 'image/png' },
+	{
+		path: '/assets/manifest.webmanifest',
+		file: 'manifest.webmanifest',
+		type: 'application/manifest+json',
+	},
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];
 

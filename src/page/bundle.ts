@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { reportMark, tableMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
-import { scriptList, viewScripts, viewStyles } from './assets.ts';
+import { scriptList, staticFiles, viewScripts, viewStyles } from './assets.ts';
 
 const pageFolder = new URL('.', import.meta.url).pathname;
 
@@ -41,7 +41,7 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	for (const entry of ['fleet-worker.ts', ...viewStyles.map((name) => `style/${name}.css`)])
 		for (const { path, bytes } of await bundle(entry)) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
-	files.set('icon.svg', readFileSync(join(pageFolder, 'static/icon.svg')));
+	for (const file of staticFiles) files.set(file, readFileSync(join(pageFolder, 'static', file)));
 	return files;
 }
 

@@ -20,6 +20,7 @@ const page = [
 	"script-src 'self'",
 	"style-src 'self'",
 	"img-src 'self'",
+	"manifest-src 'self'",
 	"connect-src 'self'",
 	"base-uri 'none'",
 	"form-action 'none'",

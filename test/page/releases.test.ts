@@ -170,8 +170,17 @@ test('each release has a page with its builds, CVEs, Macs, sources and neighbors
 	// Builds with the names of their updates, and sources.
 	await show(page, '/release/10.15.7', 'h1:has-text("macOS 10.15.7")');
 	expect(await page.locator('.builds li', { hasText: '19H1217' }).textContent()).toBe(
-		'19H1217 Security Update 2021-003, 24 May 2021',
+		'19H1217 Copy build 19H1217 Security Update 2021-003, 24 May 2021',
 	);
+	for (const [name, text] of [
+		['Copy build 19H1217', '19H1217'],
+		['Copy version', '10.15.7'],
+	] as const) {
+		await page.getByRole('button', { name }).click();
+		await page.getByRole('button', { name: 'Copied' }).waitFor();
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+		await page.getByRole('button', { name }).waitFor();
+	}
 	expect(await page.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
 	await page.getByText('Confidence in the date: high.').waitFor();
 	// The first release of a major has an address different from that of the major.

@@ -118,7 +118,7 @@ function file(path: string, answer: PublicFile['answer']): PublicFile {
 }
 
 /** Names of files that already say what is in them. */
-const named = /\.(?:json|csv|atom|ics|xml|txt|css|js|html|svg|ico)$/;
+const named = /\.(?:json|csv|atom|ics|xml|txt|css|js|html|svg|ico|png|webmanifest)$/;
 const pages = /^\/(?:(?:mac|release|cve)(?:\/.*)?|all|compare)?$/;
 
 /**

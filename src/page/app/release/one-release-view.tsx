@@ -1,7 +1,7 @@
 import { cveAddress, majorAddress, releaseAddress } from '../address.ts';
 import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
-import { CopyLine } from '../parts/copy-line.tsx';
+import { CopyButton, CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords, pullInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { Trouble } from '../parts/trouble.tsx';
@@ -13,12 +13,13 @@ import type {
 	SourceRecord,
 } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useTitle } from '../service/visit.ts';
+import { useTitle, useVisit } from '../service/visit.ts';
 import { FixesPart } from './fixes-part.tsx';
 import { Installers } from './installers.tsx';
 
 /** One release: its day, builds, fixes, Macs and sources, and the releases before and after it. */
 export function OneReleaseView({ version }: { version: string }) {
+	const { plain } = useVisit();
 	const path = `/releases/${encodeURIComponent(version)}`;
 	const boards = useRead<ReleaseBoards>(`${path}/boards`);
 	const cves = useRead<ReleaseCves>(`${path}/cves`);
@@ -61,6 +62,11 @@ export function OneReleaseView({ version }: { version: string }) {
 						<Link to={releaseAddress(releases[at + 1]!.version)}>{releases[at + 1]!.version} →</Link>
 					)}
 				</nav>
+				{!plain && (
+					<p>
+						<CopyButton label="Copy version" text={() => exact} />
+					</p>
+				)}
 				{release.withdrawn && <p class="wrong">Withdrawn by Apple.</p>}
 				{release.pulled_on && <p class="wrong">{pullInWords(release)}</p>}
 				{release.note && <p>{release.note}</p>}
@@ -133,11 +139,14 @@ type Build = ReleaseRecord['builds'][number];
 
 /** The builds of a release. Later ones have the name and day of their update. */
 function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
+	const { plain } = useVisit();
 	return (
 		<ul class="builds">
 			{builds.map((build) => (
 				<li key={build.build}>
-					<code>{build.build}</code> <span class="note">{aboutBuild(build, released)}</span>
+					<code>{build.build}</code>{' '}
+					{!plain && <CopyButton label="Copy" about={`build ${build.build}`} text={() => build.build} />}{' '}
+					<span class="note">{aboutBuild(build, released)}</span>
 				</li>
 			))}
 		</ul>
