@@ -37,7 +37,7 @@ const options = {
 	},
 	'own-major': {
 		type: 'boolean',
-		help: 'ddm, nudge: also write files for Macs on a newer major version than the policy requires; give them only to those Macs',
+		help: 'ddm, nudge: include files for Macs that already run a newer major version than the policy requires; give them only to those Macs',
 	},
 	mdm: {
 		type: 'string',

@@ -107,7 +107,7 @@ test('rows without any Mac are refused with the name of the export', async () =>
 	const history = openHistory(path('none.db'), true);
 	const pseudonyms = choosePseudonyms(history, false);
 	await expect(rememberRows(history, { name: 'jamf', rows: [] }, { ...task, pseudonyms })).rejects.toThrow(
-		'jamf: the file holds no rows: expected rows of computers',
+		'jamf: the file holds no rows: choose an export with at least one Mac',
 	);
 	history.close();
 });

@@ -79,7 +79,7 @@ test.each([
 	],
 	[
 		['cve', 'CVE-2099-0001'],
-		'no release of 11 or later is known to fix CVE-2099-0001: it may be of another system, such as iOS, or not fixed yet',
+		'there is no record of a fix for CVE-2099-0001 in macOS 11 or later: it may be of another system, such as iOS, or not fixed yet',
 	],
 	[['cve'], 'usage: pointrelease cve CVE [MAC VERSION] [options] (see --help)'],
 	[

@@ -74,8 +74,8 @@ test('a file of an earlier run that is no longer written is reported for removal
 		...stale.map(
 			(name) => `${join(out, name)} is from an earlier run, and no longer part of the files: remove it`,
 		),
-		'notice: nudge.json: it has no rule for some versions of macOS 12, 13, because Macs on them have different targets: give each group its own file',
-		'notice: macos-15: not written, because it would upgrade every Mac that gets it to macOS 15: write it with --own-major (own_major=true) and give it to Macs on macOS 15 only (Jamf: version matches ^15\\.)',
+		"notice: nudge.json can't cover some versions of macOS 12, 13, because models need different targets: use the file of each group",
+		'notice: macos-15: no file, because it would upgrade every Mac it is assigned to. To get one for Macs on macOS 15 only (Jamf: version matches ^15\\.), include files for Macs that already run a newer major version',
 	]);
 });
 

@@ -46,7 +46,7 @@ test('a major shows what it drops and what is new, by a click above its column o
 		Number(/\d+/.exec(drops!)![0]),
 	);
 	expect(await panel.getByRole('list').last().textContent()).toContain('Mac mini (M6)');
-	await page.getByLabel('Dropped and new in').selectOption('10.15');
+	await page.getByLabel('Compare with previous version').selectOption('10.15');
 	await page.waitForURL('**/all?major=10.15');
 	await panel.getByRole('heading', { name: 'macOS 10.15 Catalina' }).waitFor();
 	await panel.getByRole('link', { name: 'macOS 10.15 Catalina' }).click();

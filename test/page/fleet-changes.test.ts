@@ -155,9 +155,9 @@ describe('the fleet view, when something changes', () => {
 		const save = page.getByRole('button', { name: 'Save these' });
 		const rowsMissing = '{"totalCount":2,"results":[]}';
 		for (const [name, text, reason] of [
-			['empty.csv', '', 'the file is empty: expected rows of computers'],
+			['empty.csv', '', 'the file is empty: choose an export with at least one Mac'],
 			['list.pdf', '%PDF-1.7', 'the file is a PDF document'],
-			['empty.json', rowsMissing, 'the file holds no rows: expected rows of computers'],
+			['empty.json', rowsMissing, 'the file holds no rows: choose an export with at least one Mac'],
 			// Its columns can be read, and its rows cannot.
 			[
 				'deep.json',

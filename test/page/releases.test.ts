@@ -182,7 +182,7 @@ test('each release has a page with its builds, CVEs, Macs, sources and neighbors
 		await page.getByRole('button', { name }).waitFor();
 	}
 	expect(await page.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
-	await page.getByText('Confidence in the date: high.').waitFor();
+	await page.getByText(/^Release date confirmed by \d+ sources/).waitFor();
 	// The first release of a major has an address different from that of the major.
 	await show(page, '/release/10.15.0', 'h1:text-is("macOS 10.15")');
 	await page.getByRole('link', { name: '10.15.1 →' }).waitFor();
@@ -330,7 +330,7 @@ test('the number of exploited vulnerabilities of a Mac links to their list', asy
 	await page.getByRole('link', { name: 'CVE-2026-65400' }).click();
 	await page.locator('.headline', { hasText: 'Not fixed' }).waitFor();
 	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
-	await page.getByText('1 more is fixed only in newer versions').waitFor();
+	await page.getByText('For 1 more, Apple lists a fix only in newer versions of macOS.').waitFor();
 	// The security response fixes CVE-2026-20643.
 	await show(page, '/mac/J293AP?on=14.8.8&show=fixes', '.cves');
 	const held = await hold(page, '**/exposure/J293AP:26.3.1*');

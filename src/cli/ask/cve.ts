@@ -71,9 +71,9 @@ function recordLines({ impact, apple_says, ssvc }: Shapes['Cve']): string[] {
 function majorRow({ major, not_stated_because }: Shapes['Cve']['majors'][number]): string[] {
 	switch (not_stated_because) {
 		case null:
-			return [major, 'fixed', 'came out after the fix'];
+			return [major, 'fixed', 'includes the fix'];
 		case 'no-release-since':
-			return [major, 'never got it', 'no release since'];
+			return [major, 'no fix', 'no releases since'];
 		case 'released-since':
 			return [major, 'Apple does not say', 'not listed by its releases since'];
 		case 'older-only':

@@ -167,7 +167,7 @@ describe('a workbook', () => {
 		const listed = `<workbook>${'<sheet r:id="r1"/>'.repeat(many)}</workbook>`;
 		const blank = `<worksheet><sheetData>${'<row/>'.repeat(many)}</sheetData></worksheet>`;
 		expect(await failureOf(workbook('', { 'xl/workbook.xml': listed, 'xl/worksheets/1.xml': blank }))).toBe(
-			'the file is empty: expected rows of computers',
+			'the file is empty: choose an export with at least one Mac',
 		);
 	});
 

@@ -45,7 +45,7 @@ export type Bytes = AsyncIterable<Uint8Array>;
 
 /** A failed export may have column names and no rows. It is an error, because no Macs would look like no problems. */
 export function emptyInventory(fault: 'is empty' | 'holds no rows'): Failure {
-	return new Failure('empty-inventory', `the file ${fault}: expected rows of computers`);
+	return new Failure('empty-inventory', `the file ${fault}: choose an export with at least one Mac`);
 }
 
 /** What all rows of a file have in common: how they write days, and which fields they have. */

@@ -99,15 +99,23 @@ test('a short text is read if at most a tenth of its bytes are control character
 describe('a file that is not an inventory is refused in one line', () => {
 	const expectedForms = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 	test.each([
-		['nothing', '', 'the file is empty: expected rows of computers'],
-		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
-		['names of columns alone', 'Name,Model\r\n\r\n', 'the file holds no rows: expected rows of computers'],
-		['an empty list', '[]', 'the file holds no rows: expected rows of computers'],
-		['an answer without rows', '{"results":[]}', 'the file holds no rows: expected rows of computers'],
+		['nothing', '', 'the file is empty: choose an export with at least one Mac'],
+		['blanks', ' \n\t\n', 'the file is empty: choose an export with at least one Mac'],
+		[
+			'names of columns alone',
+			'Name,Model\r\n\r\n',
+			'the file holds no rows: choose an export with at least one Mac',
+		],
+		['an empty list', '[]', 'the file holds no rows: choose an export with at least one Mac'],
+		[
+			'an answer without rows',
+			'{"results":[]}',
+			'the file holds no rows: choose an export with at least one Mac',
+		],
 		[
 			'a page without rows',
 			'{"totalCount":0,"page":{"number":1},"results":[],"error":null}',
-			'the file holds no rows: expected rows of computers',
+			'the file holds no rows: choose an export with at least one Mac',
 		],
 		[
 			'a property list',
@@ -146,7 +154,7 @@ describe('a file that is not an inventory is refused in one line', () => {
 		[
 			'a workbook without sheets',
 			zipSync({ '[Content_Types].xml': utf8('<Types/>'), 'xl/workbook.xml': utf8('<workbook/>') }),
-			'the file is empty: expected rows of computers',
+			'the file is empty: choose an export with at least one Mac',
 		],
 		[
 			'a workbook that is none',

@@ -34,9 +34,9 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/mac/J293AP?on=14.7.2', 'Update to 27.2', 'has been unsupported since 14 September 2026'],
 	[
 		'/mac/J293AP?on=14.8.8',
-		'of 1 missing fix; 1 more is fixed only in newer versions, and 14 has had no release since; 10 more are fixed in newer versions and not listed for 14',
+		'of 1 missing fix. For 11 more, Apple lists a fix only in newer versions of macOS.',
 		'1 exploited vulnerability CVE-2026-65400',
-		'1 exploited vulnerability of which Apple says nothing',
+		"1 exploited vulnerability that Apple hasn't listed for macOS 14",
 	],
 	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],
 	['/mac/J293AP?on=14.7.2&behind=1&grace_days=14', 'Required by the policy 26.7.2', 'Deadline'],

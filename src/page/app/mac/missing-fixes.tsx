@@ -79,11 +79,11 @@ function Fixes({ mac, version, otherFixes }: FixesProps) {
 					<CveList of={exploited} mac={mac} on={version} />
 				</section>
 			)}
-			<NotStated ids={elsewhere} mac={mac} version={version}>
+			<NotStated ids={elsewhere} major={major} mac={mac} version={version}>
 				Fixed only in newer versions. {major} has had no release since, and Apple has not said whether it is
 				affected.
 			</NotStated>
-			<NotStated ids={silent} mac={mac} version={version}>
+			<NotStated ids={silent} major={major} mac={mac} version={version}>
 				Fixed in newer versions and not listed for {major}, which has had releases since. That does not prove
 				that it is safe.
 			</NotStated>
@@ -149,6 +149,7 @@ function ByRelease({ fixes, mac, version }: ByReleaseProps) {
 
 interface NotStatedProps {
 	ids: readonly string[];
+	major: string | null;
 	mac: string;
 	version: string;
 	/** What Apple has said about them. */
@@ -156,13 +157,13 @@ interface NotStatedProps {
 }
 
 /** Exploited vulnerabilities for which Apple has not said whether this major version is affected. */
-function NotStated({ ids, mac, version, children }: NotStatedProps) {
+function NotStated({ ids, major, mac, version, children }: NotStatedProps) {
 	if (ids.length === 0) return null;
 	return (
 		<section class="part">
 			<h3>
-				{count(ids.length, 'exploited vulnerability', 'exploited vulnerabilities')} of which Apple says
-				nothing
+				{count(ids.length, 'exploited vulnerability', 'exploited vulnerabilities')} that Apple hasn't listed
+				for macOS {major}
 			</h3>
 			<p class="note">{children}</p>
 			<ul class="cves">

@@ -176,17 +176,11 @@ function Step({ term, version, releases }: StepProps) {
 
 /** The numbers behind the exposure. Unlisted fixes are counted too, or an unsupported Mac would look safe. */
 function missingWords(advice: AdviceRecord): string {
-	const { exposure_known: certainty, major } = advice;
+	const { exposure_known: certainty } = advice;
 	const least = certainty === 'lower-bound' ? 'at least ' : '';
 	const missing = `of ${least}${count(advice.missing_count ?? 0, 'missing fix', 'missing fixes')}`;
-	const more = (number: number | null, words: string) =>
-		number ? `; ${number} more ${number === 1 ? 'is' : 'are'} ${words}` : '';
-	return [
-		missing,
-		more(
-			advice.fixed_elsewhere_exploited_count,
-			`fixed only in newer versions, and ${major} has had no release since`,
-		),
-		more(advice.not_stated_exploited_count, `fixed in newer versions and not listed for ${major}`),
-	].join('');
+	const elsewhere = (advice.fixed_elsewhere_exploited_count ?? 0) + (advice.not_stated_exploited_count ?? 0);
+	return elsewhere === 0
+		? missing
+		: `${missing}. For ${elsewhere} more, Apple lists a fix only in newer versions of macOS.`;
 }

@@ -66,8 +66,13 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 				<option value="oldest">Oldest first</option>
 				<option value="support">End of support</option>
 			</Choice>
-			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
-				<Majors of={majors} none="no major version" />
+			<Choice
+				label="Compare with previous version"
+				name="major"
+				value={changes}
+				choose={(major) => set({ major })}
+			>
+				<Majors of={majors} none="Choose…" />
 			</Choice>
 			{plain && <button type="submit">Show</button>}
 			{filterNames.some((name) => filter[name] !== '') &&

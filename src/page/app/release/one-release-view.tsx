@@ -178,7 +178,10 @@ function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 				))}
 			</ul>
 			<p class="note">
-				Confidence in the date: {confidence}.{disputed.length > 0 && ` Rejected: ${disputed.join('; ')}.`}
+				{sources.length > 1
+					? `Release date confirmed by ${sources.length} sources`
+					: 'Release date from one source'}{' '}
+				(confidence: {confidence}).{disputed.length > 0 && ` Other dates, rejected: ${disputed.join('; ')}.`}
 				{only && ` Made only for ${only.join(', ')}.`}
 			</p>
 		</>

@@ -236,10 +236,10 @@ test('an exploited CVE that was fixed before 11 says where, and is fixed on ever
 test('a CVE that is not listed says what that means, and one of other systems names them', async () => {
 	const detail = async (id: string) => (await ask(`/cves/${id}`)).record.detail;
 	expect(await detail('CVE-2018-4100')).toBe(
-		'no release of 11 or later is known to fix CVE-2018-4100. The lists of fixes begin with 11: what Apple fixed before 11 came out is in every release since, so this does not mean that a Mac lacks the fix',
+		'there is no record of a fix for CVE-2018-4100 in macOS 11 or later. The lists of fixes begin with 11: what Apple fixed before 11 came out is in every release since, so this does not mean that a Mac lacks the fix',
 	);
 	expect(await detail('CVE-2021-99999')).toBe(
-		'no release of 11 or later is known to fix CVE-2021-99999: it may be of another system, such as iOS, or not fixed yet',
+		'there is no record of a fix for CVE-2021-99999 in macOS 11 or later: it may be of another system, such as iOS, or not fixed yet',
 	);
 	expect(await detail('CVE-2025-24200')).toBe(
 		"Apple lists CVE-2025-24200 for iOS and iPadOS only, and for no release of macOS; CISA's KEV catalog has it since 2025-02-12",

@@ -126,7 +126,7 @@ export function whyUnknown({ releases, security }: Catalog, id: string): string 
 		return `Apple's CVE record of ${id} names other systems only, and no release of macOS`;
 	if (record && !record.fixedIn.some((version) => releases.has(version)))
 		return `Apple's CVE record says that ${enumerated(record.fixedIn)} fixed ${id}, and no such release is known here yet`;
-	return `no release of 11 or later is known to fix ${id}${Number(id.slice(4, 8)) < yearAfter11 ? before11 : after11}`;
+	return `there is no record of a fix for ${id} in macOS 11 or later${Number(id.slice(4, 8)) < yearAfter11 ? before11 : after11}`;
 }
 
 /** 11 came out on 2020-11-12. */

@@ -252,7 +252,7 @@ test.each([
 	['23H311', null, null, '14.8.9', 'Build of 14.7.2, the latest of 14 is 14.8.9'],
 	['CVE-2025-24200', 'CVE-2025-24200', null, null, 'Apple lists it for iOS, iPadOS only'],
 	['CVE-2025-43300 imac 2017', 'CVE-2025-43300', null, null, 'Fixed in 13.7.8'],
-	['CVE-2025-43300 air m1 tahoe', 'CVE-2025-43300', null, null, 'Fixed: 26 came out after the fix'],
+	['CVE-2025-43300 air m1 tahoe', 'CVE-2025-43300', null, null, 'Fixed: 26 includes the fix'],
 	['CVE-2025-43300 imac 2017 15.5', 'CVE-2025-43300', null, null, 'Fixed in 15.6.1'],
 ])('“%s” is answered by %s: %p, %p, %p', (query, name, runs, last, text) => {
 	const [first] = searchResults(shipped, query, { limit: 1, today }).results;

@@ -167,7 +167,7 @@ export function verdictOnCve(
 	const listed = checks.flatMap(({ fixedIn }) => fixedIn ?? []);
 	if (listed.length > 0) return told(`Fixed in ${listed.join(', ')}`);
 	const later = checks.find(({ fixedBecause }) => fixedBecause === 'later-major');
-	if (later) return told(`Fixed: ${later.major} came out after the fix`);
+	if (later) return told(`Fixed: ${later.major} includes the fix`);
 	return told(`Apple lists no fix for ${major ? major.name : 'the versions of this Mac'}`);
 }
 

@@ -2,13 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { leftOutReasons } from './asked-macs.ts';
 import { type Enforced, enforcedOf } from './declaration.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
-import {
-	becauseOf,
-	conditionOf,
-	type NotCovered,
-	type NotCoveredReason,
-	notCoveredRecords,
-} from './not-covered.ts';
+import { conditionOf, type NotCovered, type NotCoveredReason, notCoveredRecords } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** The Macs of a group that its files do not cover. The reasons depend on the deadline, or on the model. */
@@ -66,7 +60,7 @@ export function ownMajorNotices(
 		.map((group) =>
 			ownMajor
 				? `${group.name}: give it to ${conditionOf(group)}, because it upgrades every other Mac that gets it`
-				: `${group.name}: not written, because ${becauseOf('own-major', group)}`,
+				: `${group.name}: no file, because it would upgrade every Mac it is assigned to. To get one for ${conditionOf(group)}, include files for Macs that already run a newer major version`,
 		);
 }
 

@@ -75,7 +75,7 @@ test('files that people assign by hand have the condition if they are for a newe
 		const without = enforce(shipped, policy, format);
 		expect(without.files.map(({ name }) => name)).not.toContain(file);
 		expect(without.notices).toContain(
-			`macos-27: not written, because it would upgrade every Mac that gets it to macOS 27: write it with --own-major (own_major=true) and give it to ${condition}`,
+			`macos-27: no file, because it would upgrade every Mac it is assigned to. To get one for ${condition}, include files for Macs that already run a newer major version`,
 		);
 		const with27 = enforce(shipped, policy, format, { ownMajor: true });
 		expect(with27.files.map(({ name }) => name)).toContain(file);

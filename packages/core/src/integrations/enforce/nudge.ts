@@ -76,7 +76,7 @@ function noticesOf(plan: EnforcementPlan, { silent }: Fleet, options: FormatOpti
 		...(majors.length === 0
 			? []
 			: [
-					`nudge.json: it has no rule for some versions of macOS ${majors.join(', ')}, because Macs on them have different targets: give each group its own file`,
+					`nudge.json can't cover some versions of macOS ${majors.join(', ')}, because models need different targets: use the file of each group`,
 				]),
 		...ownMajorNotices(groupsOf(plan.groups), options),
 	];
