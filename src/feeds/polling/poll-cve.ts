@@ -63,10 +63,7 @@ function emptyNotes(now: number): CveNotes {
 	};
 }
 
-type OwnNotes = Omit<CveNotes, OwnList> & {
-	readonly [List in OwnList]: Record<string, CveNotes[List][string]>;
-};
-type OwnList = 'queue' | 'read' | 'others' | 'flaws';
+type List = 'queue' | 'read' | 'others' | 'flaws';
 
 class Asking {
 	readonly #poll: Poll;
@@ -74,8 +71,9 @@ class Asking {
 	readonly #authority: string | null;
 	readonly #validators: Record<string, Validators>;
 	readonly #records = new Map<string, RecordSeen>();
-	/** Its lists are copies of its own: one copy for each record would take seconds. */
-	#notes: OwnNotes;
+	#notes: CveNotes;
+	/** The lists of the notes that are copies by now. The earlier notes stay as they were. */
+	readonly #copied = new Set<List>();
 	#requests: number;
 	#isRefused = false;
 
@@ -84,14 +82,7 @@ class Asking {
 		this.#now = Date.parse(poll.seenAt);
 		this.#authority = publicAuthority(poll.settings);
 		this.#validators = { ...poll.before?.notes.validators };
-		const { queue, read, others, flaws } = notes;
-		this.#notes = {
-			...notes,
-			queue: { ...queue },
-			read: { ...read },
-			others: { ...others },
-			flaws: { ...flaws },
-		};
+		this.#notes = notes;
 		this.#requests = spentOn(notes, this.#now);
 	}
 
@@ -129,7 +120,7 @@ class Asking {
 	}
 
 	enqueue(queue: CveNotes['queue']): void {
-		this.#notes = { ...this.#notes, queue: { ...queue } };
+		this.#notes = { ...this.#notes, queue };
 	}
 
 	/** Asks for the records of the queue, and then for some of those that are read again. */
@@ -189,7 +180,7 @@ class Asking {
 				return;
 			}
 			this.#records.set(cve, record);
-			this.#notes.read[cve] = { changed, at: seenAt };
+			this.#listToChange('read')[cve] = { changed, at: seenAt };
 			// A cache may still have the state before the change.
 			if (wanted && changed < wanted.updated) this.#tryAgain(cve, wanted);
 		} catch (thrown) {
@@ -198,23 +189,30 @@ class Asking {
 			if (wanted && wanted.tries + 1 < mostTries) this.#tryAgain(cve, wanted);
 			// A CVE of a list may have no record, but not one that the list of changes names.
 			else if (thrown.code === 'feed-missing' && !wanted) this.#isOfOthers(cve);
-			else this.#notes.flaws[cve] = { flaw: `${cve}: ${thrown.message}`, at: seenAt };
+			else this.#listToChange('flaws')[cve] = { flaw: `${cve}: ${thrown.message}`, at: seenAt };
 		}
 	}
 
 	#isOfOthers(cve: string): void {
-		this.#notes.others[cve] = dayTextAt(this.#now);
+		this.#listToChange('others')[cve] = dayTextAt(this.#now);
 	}
 
 	#tryAgain(cve: string, wanted: CveNotes['queue'][string]): void {
 		if (wanted.tries + 1 >= mostTries) return;
-		this.#notes.queue[cve] = { ...wanted, tries: wanted.tries + 1 };
+		this.#listToChange('queue')[cve] = { ...wanted, tries: wanted.tries + 1 };
 	}
 
 	/** Takes a CVE from the queue, and from those with flaws. */
 	#forget(cve: string): void {
-		delete this.#notes.queue[cve];
-		delete this.#notes.flaws[cve];
+		for (const list of ['queue', 'flaws'] as const)
+			if (this.#notes[list][cve] !== undefined) delete this.#listToChange(list)[cve];
+	}
+
+	/** A list may name many thousand CVEs, so that it is copied once a poll, and only if something changes. */
+	#listToChange<Name extends List>(name: Name): Record<string, CveNotes[Name][string]> {
+		if (!this.#copied.has(name)) this.#notes = { ...this.#notes, [name]: { ...this.#notes[name] } };
+		this.#copied.add(name);
+		return this.#notes[name] as Record<string, CveNotes[Name][string]>;
 	}
 
 	/** Null if the document did not change. Records are always asked for whole: each has its own address. */
