@@ -117,6 +117,8 @@ describe('a Mac on the latest release that does not report its security response
 
 	test('is only counted if no row of a Mac reports one', async () => {
 		expect(await answers(silent, silent)).toEqual({ said: [fine, fine], count: 2 });
+		const blank = '"MacBookPro17,1",,,,\n';
+		expect((await answers(silent, blank)).said[0]).toEqual(fine);
 		const phone = '"iPhone14,2",26.3.1 (a),,,\n';
 		expect(await answers(silent, phone)).toEqual({ said: [fine], count: 1 });
 	});

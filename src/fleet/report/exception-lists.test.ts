@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { fleetOf } from '../../../test/fleet/fleet-of.ts';
 import type { Exception } from '../history/exception.ts';
+import { noFacts, resultOf } from '../judging/mac-result.ts';
 import { compareReports } from './comparison.ts';
-import { exceptionWords } from './exception-lists.ts';
+import { exceptionLists, exceptionWords } from './exception-lists.ts';
 import { countedKinds } from './mac-kinds.ts';
 import { type FleetRecord, macRecord, recordText } from './report.ts';
 import { whyWords } from './worst-macs.ts';
@@ -49,6 +50,32 @@ test('the lists name who ended and who ends within two weeks, and count those fo
 	expect(exceptionWords(exceptions!)).toBe(
 		'3 of 5 are valid; 1 ended, so that the Mac counts again; 1 names no Mac of this report',
 	);
+});
+
+test('the latest that ended and the first to end come first, then the order of serial numbers', () => {
+	const macs = [
+		['sb', '2026-11-20'],
+		['sa', '2026-11-20'],
+		['sc', '2026-11-19'],
+		['sd', '2026-11-15'],
+		['se', '2026-11-16'],
+	].map(([serial, until]) => ({ name: '', serial: serial!, exception: accepted(until!) }));
+	const excepted = new Map(macs.map(({ serial, exception }) => [serial.toUpperCase(), exception]));
+	const twice = [...macs, { ...macs[0]!, serial: 'SB' }];
+	const lists = exceptionLists(
+		twice.map(({ exception, ...mac }) => ({
+			...mac,
+			judgment: { answer: { ...resultOf(noFacts), exception } },
+		})),
+		excepted,
+		asOf,
+	);
+	expect(lists.ending.map(({ serial }) => serial)).toEqual(['sc', 'SB', 'sa', 'sb']);
+	expect(lists.ended.map(({ name, serial }) => [name, serial])).toEqual([
+		[null, 'se'],
+		[null, 'sd'],
+	]);
+	expect([lists.listed, lists.without_mac, lists.valid]).toEqual([5, 0, 4]);
 });
 
 test('records state the exception, and a comparison does not call such a Mac newly overdue', async () => {

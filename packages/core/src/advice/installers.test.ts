@@ -55,6 +55,7 @@ test('an Intel Mac has no restore image, and needs an installer', () => {
 	expect(releasesOf('J293AP', restore, update).of('11.1').installer_note).toBeNull();
 	const intel = releasesOf('Mac-E1008331FDC96864', restore, update);
 	expect([intel.of('11.0.1').installers, intel.of('11.1').installer_note]).toEqual([[], null]);
+	expect(releasesOf('J152FAP', restore).of('11.0.1').installers).toEqual([]);
 	const full = `11.0.1,20B29,full,${swcdn}/InstallAssistant.pkg,12000000000,list,`;
 	expect(releasesOf('Mac-E1008331FDC96864', full, restore, update).of('11.1').installer_note).toBe(
 		'Apple has no installer of 11.1: update from 11.0.1.',

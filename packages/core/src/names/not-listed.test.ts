@@ -12,7 +12,7 @@ const withClones = makeCatalog(
 	smallData([
 		'excluded.csv',
 		'list,\n',
-		`list,\nPowerCenter,${clone},list,\npower computing,${clone},list,\n`,
+		`list,\nPowerCenter,${clone},list,\npower computing,${clone},list,\numax super mac,${clone},list,\n`,
 	]),
 ).catalog!;
 
@@ -22,6 +22,8 @@ test('a clone is said to be one, whatever is written around its name', () => {
 		'power center pro 240',
 		'Power Computing PowerCenter 150',
 		'Power Computing PowerTower',
+		'my old PowerCenter',
+		'UMAX Super Mac S900',
 	]) {
 		expect(notListed(withClones, text)).toEqual({
 			sentence: `it is left out on purpose: ${clone}`,
@@ -43,6 +45,8 @@ test('a serial number names no model, in whatever it stands, and no close Mac is
 		'serial C02XL0GTJGH5',
 		'W80401BYATN',
 		'SC02XL0GTJGH5',
+		'CFGHJKLM12',
+		'C123456789X',
 	]) {
 		const { sentence, instead } = notListed(shipped, text)!;
 		expect([sentence.replace(/^\S+/, ''), instead]).toEqual([
@@ -64,6 +68,8 @@ test('a serial number of the first Macs, and an order number with its region, le
 			'F4210JPM0001A looks like a serial number of 1984 to 1988, which ends in the number of the Mac: search for M0001A',
 		instead: ['M0001A'],
 	});
+	expect(notListed(shipped, 'F4210JPM0001')?.instead).toEqual(['M0001']);
+	expect(notListed(shipped, 'M8493Z/A')?.instead).toEqual(['M8493']);
 	expect(notListed(shipped, 'M8493LL/A')).toEqual({
 		sentence: 'M8493LL/A is an order number: search for M8493',
 		instead: ['M8493'],
@@ -80,6 +86,7 @@ test('no name of a Mac looks like a serial number', () => {
 		expect([name, notListed(shipped, name), board.length > 0]).toEqual([name, null, true]);
 	for (const text of [
 		'MacBookPro99',
+		'CFGHJKLMN1',
 		'Mac-F42786C899',
 		'macbook air',
 		'14.7.2 (23H311)',

@@ -27,6 +27,8 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 		['latest Sonoma', null, null, '14', 'latest', undefined],
 		['latest macOS', null, null, null, 'latest', undefined],
 		['latest for air m1', null, null, null, 'latest', air],
+		['macOS 15.3, MacBook Air M1', null, '15.3', '15', null, air],
+		['is CVE-2025-43300 fixed', 'CVE-2025-43300', null, null, null, undefined],
 		['26.7.2 build', null, '26.7.2', '26', 'builds', undefined],
 		['iMac 2012 snow leopard', null, null, '10.6', null, 'iMac (21.5-inch, Late 2012)'],
 	])('%s', (query, cve, version, major, intent, mac) => {
@@ -36,10 +38,22 @@ describe('a question is split into Mac, version, CVE and intent', () => {
 	});
 
 	test.each([
+		['unsupported in 2027', '2027'],
+		['macs end of support 2027', '2027'],
+		['which macs lost support this year', '2026'],
+		['end of support', null],
+	])('%p is about the year %p', (query, year) => {
+		const question = readQuestion(shipped, query, today)!;
+		expect([question.year, question.macs]).toEqual([year, []]);
+	});
+
+	test.each([
 		'MacBook Air M1',
 		'CVE-2025-43300',
 		'Sonoma',
 		'15.3',
+		'15.99',
+		'what is 15.99',
 		'frobnicate 15.3',
 		'latest frobnicate',
 		'',
