@@ -110,7 +110,13 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 				</p>
 			)}
 			<p class="kit-all">
-				<ZipButton files={kit.files} name={zipName(kit.policy, null)} isStale={isStale}>
+				<ZipButton
+					files={kit.files}
+					policy={kit.policy}
+					names={names}
+					name={zipName(kit.policy, null)}
+					isStale={isStale}
+				>
 					Download everything as ZIP
 				</ZipButton>
 			</p>
@@ -133,7 +139,13 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 							</p>
 						))}
 					{files.length > 1 && (
-						<ZipButton files={files} name={zipName(kit.policy, kind)} isStale={isStale}>
+						<ZipButton
+							files={files}
+							policy={kit.policy}
+							names={names}
+							name={zipName(kit.policy, kind)}
+							isStale={isStale}
+						>
 							Download all as ZIP<span class="hidden">: {title}</span>
 						</ZipButton>
 					)}
@@ -168,8 +180,7 @@ function OwnPolicy({ terms }: { terms: ChosenPolicy['terms'] }) {
 			<h2>Set your own policy</h2>
 			<p class="note">
 				The files name the policy they belong to, so yours needs a name. The operator of this service saves a
-				file like this one and sets <code>POLICIES</code> to its path. It replaces the built-in policies.{' '}
-				<code>pointrelease policies FILE</code> checks it.
+				file like this one and sets <code>POLICIES</code> to its path. It replaces the built-in policies.
 			</p>
 			<pre tabIndex={0}>{policiesFile(terms)}</pre>
 			<p class="note">
