@@ -40,6 +40,20 @@ test('of several files, one may lack a chosen column, and uses its own instead',
 	]);
 });
 
+test('a table is read in advance only until a day shows whether days or months come first', async () => {
+	let read = 0;
+	async function* pieces(): AsyncGenerator<Uint8Array> {
+		yield utf8('Name,Model,Last Check-in\n');
+		for (const rows of [300, 30_000, 30_000, 30_000, 30_000]) {
+			read++;
+			yield utf8(`a,"Mac14,2",03/04/2026 ${' '.repeat(20)}\n`.repeat(rows));
+			yield utf8('a,"Mac14,2",03/25/2026\n');
+		}
+	}
+	await openInventory(pieces(), { version: 'Name' });
+	expect(read).toBe(2);
+});
+
 test('JSON after a byte order mark is JSON', async () => {
 	const inventory = await readInventory(utf8('\ufeff[{"model":"Mac14,2","os_version":"15.1"}]'));
 	expect([inventory.format, inventory.rows]).toEqual(['json', [['', 'Mac14,2', '15.1']]]);
