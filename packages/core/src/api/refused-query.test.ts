@@ -23,6 +23,7 @@ const addresses: Record<string, string> = {
 };
 const parts: Record<string, string> = {
 	board_id: 'J293AP',
+	mac: 'J293AP',
 	version: '14.7.2',
 	build: '23H311',
 	board_version: 'J293AP:14.7.2',

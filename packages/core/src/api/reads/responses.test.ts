@@ -44,6 +44,7 @@ describe('the fixes of a security response', () => {
 			exploited: false,
 			kev_added: null,
 			kev_due: null,
+			impact: null,
 		});
 		expect((await exposure('J293AP', '26.3.1', '2026-03-18')).exposed_days).toBe(1);
 		expect(await missing('J293AP', '26.3.1', '2026-03-16')).toEqual([]);
