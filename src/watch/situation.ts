@@ -70,7 +70,7 @@ export interface InventoryState {
 	readonly unseenDays: number;
 	/** The newest day on which one of its Macs was seen; null if none states a day that counts. */
 	readonly newest: string | null;
-	/** Since when half of its Macs were not seen in time; null if more than half were. */
+	/** Since when half of its Macs were not seen in time, or too many are stale; null without either. */
 	readonly unseenSince: number | null;
 }
 

@@ -37,11 +37,12 @@ export interface WatchStatus {
 		readonly whole_at: string | null;
 		readonly of: number | null;
 		readonly gone: number | null;
-		/** Since when half of its Macs were not seen in `late_days`; null if more than half were. */
+		/** Since when half of its Macs were not seen in `late_days`, or too many are stale; null without either. */
 		readonly unseen: string | null;
-		/** Macs that state a last contact, and those that were not seen in time. */
+		/** Macs that state a last contact, those that were not seen in time, and the days after which they count as such. */
 		readonly dated_macs: number | null;
 		readonly unseen_macs: number | null;
+		readonly unseen_days: number | null;
 		readonly newest_contact: string | null;
 	}[];
 	readonly messages: readonly (Pick<
@@ -144,6 +145,7 @@ function inventoryStatus(
 		unseen: momentOf(state?.unseenSince ?? null),
 		dated_macs: state?.dated ?? null,
 		unseen_macs: state?.unseen ?? null,
+		unseen_days: state?.unseenDays ?? null,
 		newest_contact: state?.newest ?? null,
 	};
 }

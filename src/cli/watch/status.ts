@@ -110,6 +110,7 @@ export function inventoryTrouble({
 	unseen,
 	dated_macs,
 	unseen_macs,
+	unseen_days,
 	newest_contact,
 }: WatchStatus['inventories'][number]): string[] {
 	return [
@@ -122,7 +123,7 @@ export function inventoryTrouble({
 		...(unseen === null
 			? []
 			: [
-					`NOT SEEN: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} for longer than "late_days" allows, the newest contact ${newest_contact ?? 'none that can be read'}`,
+					`NOT SEEN: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} for ${counted(unseen_days!, 'day')}, the newest contact ${newest_contact ?? 'none that can be read'}`,
 				]),
 	];
 }

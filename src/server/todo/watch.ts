@@ -52,7 +52,18 @@ function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds 
 
 function inventoryFindings({ inventories }: WatchStatus): Finding[] {
 	return inventories.flatMap(
-		({ name, problem: reason, partial, whole_at, of, gone, unseen, dated_macs, unseen_macs }) => {
+		({
+			name,
+			problem: reason,
+			partial,
+			whole_at,
+			of,
+			gone,
+			unseen,
+			dated_macs,
+			unseen_macs,
+			unseen_days,
+		}) => {
 			const findings: Finding[] = [];
 			if (reason !== null) {
 				const advice = name.startsWith('@')
@@ -71,7 +82,7 @@ function inventoryFindings({ inventories }: WatchStatus): Finding[] {
 			if (unseen !== null) {
 				const finding = warning(
 					'watch',
-					`${name}: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} were not seen for longer than "late_days" allows`,
+					`${name}: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} were not seen for ${counted(unseen_days!, 'day')}`,
 					`check that Macs still report to ${name}`,
 				);
 				findings.push(needsYou('watch', unseen, finding));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { InventoryRecord, ListedMac } from '../state/inventories.ts';
-import { compareInventory, isPartial, isUnseen, Listing, unseenAfter } from './check-inventories.ts';
+import { areMany, compareInventory, isUnseen, Listing, unseenAfter } from './check-inventories.ts';
 
 const day = 86_400_000;
 const fresh = { dated: 0, unseen: 0, unseenDays: 3, newest: null };
@@ -19,7 +19,7 @@ function rounds(...lists: (readonly ListedMac[])[]): InventoryRecord {
 	)!;
 }
 
-describe('an inventory is partial', () => {
+describe('Macs are many', () => {
 	test.each([
 		[400, 397, true],
 		[400, 41, true],
@@ -34,15 +34,15 @@ describe('an inventory is partial', () => {
 		[1, 1, true],
 		[1, 0, false],
 		[0, 0, false],
-	])('of %p Macs %p gone: %p', (of, gone, expected) => {
-		expect(isPartial({ of, gone })).toBe(expected);
+	])('of %p Macs %p: %p', (of, macs, expected) => {
+		expect(areMany(macs, of)).toBe(expected);
 	});
 
-	test('if a part is, every larger part is', () => {
+	test('if some are, more are, too', () => {
 		fc.assert(
-			fc.property(fc.nat(500), fc.nat(500), (of, gone) => {
-				fc.pre(gone < of && isPartial({ of, gone }));
-				expect(isPartial({ of, gone: gone + 1 })).toBe(true);
+			fc.property(fc.nat(500), fc.nat(500), (of, macs) => {
+				fc.pre(macs < of && areMany(macs, of));
+				expect(areMany(macs + 1, of)).toBe(true);
 			}),
 		);
 	});
@@ -100,8 +100,30 @@ describe('a listing', () => {
 		listing.add(row('bob', 'C02AAAAAAAA2', '2026-11-14'));
 		listing.add(row('cem', 'C02AAAAAAAA3'));
 		listing.add({ ...row('dan', 'C02AAAAAAAA4'), noSighting: 'unreadable' });
-		expect(listing.seenSince('2026-11-15')).toEqual({ dated: 3, unseen: 2, newest: '2026-11-15' });
-		expect(new Listing().seenSince('2026-11-15')).toEqual({ dated: 0, unseen: 0, newest: null });
+		expect(listing.seenOn('2026-11-18', 3)).toEqual({
+			dated: 3,
+			unseen: 2,
+			unseenDays: 3,
+			newest: '2026-11-15',
+		});
+		expect(new Listing().seenOn('2026-11-18', 3)).toEqual(fresh);
+	});
+
+	test.each([
+		['five stale Macs of 40 are usual', 35, '2026-10-18', 3, 3, null],
+		['a sixth is not', 34, '2026-10-18', 3, 30, day],
+		['30 days are not stale', 34, '2026-10-19', 3, 3, null],
+		['half silent for three days', 20, '2026-11-14', 3, 3, day],
+		['half stale', 20, '2026-10-18', 3, 3, day],
+		['nobody is stale before "late_days"', 34, '2026-10-18', 40, 40, null],
+		['six that are stale after "late_days"', 34, '2026-10-08', 40, 40, day],
+	])('%s', (_, seen, contact, lateDays, unseenDays, unseenSince) => {
+		const listing = new Listing();
+		for (let at = 0; at < 40; at++)
+			listing.add(row(`mac-${at}`, `S${at}`, at < seen ? '2026-11-18' : contact));
+		const known = listing.seenOn('2026-11-18', lateDays);
+		expect(known.unseenDays).toBe(unseenDays);
+		expect(compareInventory(null, listing.macs, known, day).state.unseenSince).toBe(unseenSince);
 	});
 });
 

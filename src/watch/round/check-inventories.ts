@@ -1,6 +1,6 @@
 import { addDays, laterDay, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../../database/database.ts';
-import type { Mac } from '../../fleet/fleet.ts';
+import { type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { identifiesMac } from '../../fleet/inventory/cells/cell-text.ts';
 import { serialKey } from '../../fleet/merge-files.ts';
 import { dayIn } from '../local-day.ts';
@@ -20,19 +20,30 @@ import type { Parts } from './parts.ts';
 import { recordsOf } from './pull-inventories.ts';
 import { readInventories } from './read-inventories.ts';
 
+type SeenMacs = Pick<InventoryState, 'dated' | 'unseen' | 'unseenDays' | 'newest'>;
+
 export type InventoryChecks = ReadonlyMap<string, InventoryCheck>;
 
 /**
- * Whether so many Macs of an inventory are gone that it is not whole: more than a tenth and more than five, or half. A role
+ * Whether so many Macs are missing or stale that channels are told: more than a tenth and more than five, or half. A role
  * that sees fewer Macs looks like a fleet in order otherwise.
  */
-export function isPartial({ of, gone }: Pick<InventoryState, 'of' | 'gone'>): boolean {
-	return gone > 0 && (2 * gone >= of || (gone > 5 && 10 * gone > of));
+export function areMany(macs: number, of: number): boolean {
+	return areHalf(macs, of) || (macs > 5 && 10 * macs > of);
+}
+
+function areHalf(macs: number, of: number): boolean {
+	return macs > 0 && 2 * macs >= of;
 }
 
 /** Whether half of the Macs that state a last contact were not seen in time, however new the file or the pull is. */
 export function isUnseen({ dated, unseen }: Pick<InventoryState, 'dated' | 'unseen'>): boolean {
-	return dated > 0 && 2 * unseen >= dated;
+	return areHalf(unseen, dated);
+}
+
+/** Whether so many of them are stale, which takes longer than a holiday. */
+function areStale({ dated, unseen, unseenDays }: SeenMacs): boolean {
+	return unseenDays >= usualStaleDays && areMany(unseen, dated);
 }
 
 /** After how many days without a contact a Mac counts as not seen in time. */
@@ -67,8 +78,17 @@ export class Listing {
 		return Array.from(this.#macs, ([key, { name }]) => [key, name]);
 	}
 
+	/** The last contacts on a day: of so many days if half of the Macs are silent, or if no more are stale than usual. */
+	seenOn(day: string, unseenDays: number): SeenMacs {
+		const recent = { ...this.#seenSince(addDays(day, -unseenDays)), unseenDays };
+		if (isUnseen(recent)) return recent;
+		const staleDays = Math.max(usualStaleDays, unseenDays);
+		const longer = { ...this.#seenSince(addDays(day, -staleDays)), unseenDays: staleDays };
+		return areStale(longer) ? longer : recent;
+	}
+
 	/** A contact that does not count, such as one that cannot be read, is ignored. */
-	seenSince(day: string): Pick<InventoryState, 'dated' | 'unseen' | 'newest'> {
+	#seenSince(day: string): Pick<InventoryState, 'dated' | 'unseen' | 'newest'> {
 		const stating = [...this.#macs.values()].filter(({ states }) => states);
 		return {
 			dated: stating.length,
@@ -85,14 +105,15 @@ export class Listing {
 export function compareInventory(
 	before: InventoryRecord | null,
 	macs: readonly ListedMac[],
-	seen: Pick<InventoryState, 'dated' | 'unseen' | 'newest' | 'unseenDays'>,
+	seen: SeenMacs,
 	now: number,
 ): InventoryRecord {
 	const keys = new Set(macs.map(([key]) => key));
 	const expected = before?.macs ?? macs;
 	const gone = expected.filter(([key]) => !keys.has(key)).length;
-	const partial = isPartial({ of: expected.length, gone });
-	const unseenSince = isUnseen(seen) ? Math.min(before?.state.unseenSince ?? now, now) : null;
+	const partial = areMany(gone, expected.length);
+	const unseenSince =
+		isUnseen(seen) || areStale(seen) ? Math.min(before?.state.unseenSince ?? now, now) : null;
 	if (partial && before)
 		return {
 			state: {
@@ -138,7 +159,7 @@ export async function checkInventories({ file, database, catalog, now, signal }:
 		// What it lists is not known.
 		if (record.file === null || isUnreadable) continue;
 		const listing = listings.get(title) ?? new Listing();
-		const seen = { ...listing.seenSince(addDays(policy.asOf, -unseenDays)), unseenDays };
+		const seen = listing.seenOn(policy.asOf, unseenDays);
 		await updateInventory(database, record.name, (before) =>
 			compareInventory(before, listing.macs, seen, now()),
 		);

@@ -5,6 +5,7 @@ import { dayIn } from '../local-day.ts';
 import { partialWords, unseenWords } from '../notices/inventory-words.ts';
 import type { CurrentInventory, TroubleFact } from '../situation.ts';
 import type { WatchFile } from '../watch-file.ts';
+import { isUnseen } from './check-inventories.ts';
 import { isLate, type JudgedFleet } from './judge-fleet.ts';
 
 type Told = Pick<WatchFile, 'timeZone' | 'enforce' | 'evidence' | 'heartbeat' | 'every' | 'lateDays'>;
@@ -107,7 +108,8 @@ function unseenInventory(file: Told, { name, check }: CurrentInventory, now: num
 	const share = unseenWords(check);
 	return [
 		{
-			subject: weekly(`unseen:${name}`, check.unseenSince, file, now),
+			// That half are silent is news for those who were told that some are stale.
+			subject: weekly(`${isUnseen(check) ? 'unseen' : 'stale'}:${name}`, check.unseenSince, file, now),
 			title: `${name}: ${share}`,
 			sentences: [
 				`In the newest inventory from ${name}, ${share}.${check.newest === null ? ' None of them states a last contact that can be read.' : ` The newest last contact is of ${inWords(check.newest)}.`} What is said about the other Macs may be out of date.`,

@@ -20,7 +20,7 @@ import { dayIn } from '../local-day.ts';
 import { type CurrentInventory, groupColumns } from '../situation.ts';
 import type { SourceRecord } from '../state/sources.ts';
 import { policyOn, type WatchFile } from '../watch-file.ts';
-import type { InventoryChecks } from './check-inventories.ts';
+import { type InventoryChecks, isUnseen } from './check-inventories.ts';
 import type { Parts } from './parts.ts';
 import { ownedName, recordsOf } from './pull-inventories.ts';
 import { type ReadSource, readInventories } from './read-inventories.ts';
@@ -80,7 +80,7 @@ export async function judgeFleet(
 			inventory.whole &&
 			inventory.problem === null &&
 			!isLate(file, inventory, now) &&
-			(inventory.check?.unseenSince ?? null) === null,
+			!(inventory.check && isUnseen(inventory.check)),
 	);
 	const owned = await attempt(problems, () => ownedMacs(file, records, policy.asOf));
 	const past = await attempt(problems, () =>

@@ -43,7 +43,8 @@ class StoryFleet {
 			const share = random() < 0.5 ? random() * 0.25 : random();
 			const macs = this.macs.filter(() => random() < share).map(({ id }) => id);
 			const kind = random() < 0.6 ? 'missing' : 'silent';
-			return { from, until: from + 1 + upTo(20), kind, macs: new Set(macs) };
+			// Some Macs are silent until they are stale.
+			return { from, until: from + 1 + upTo(kind === 'silent' ? 60 : 20), kind, macs: new Set(macs) };
 		});
 		const contacts = new Map<number, number>();
 		const listed = new Map<number, Map<number, number>>();
@@ -88,7 +89,7 @@ function troubleOf(fleet: StoryFleet) {
 		const listing = new Listing();
 		for (const [id, contact] of macs)
 			listing.add({ name: `mac-${id}`, serial: serialOf(id), seen: dayOfNumber(contact), noSighting: null });
-		const seen = { ...listing.seenSince(dayOfNumber(day - lateDays)), unseenDays: lateDays };
+		const seen = listing.seenOn(dayOfNumber(day), lateDays);
 		record = compareInventory(record, listing.macs, seen, now);
 		const inventory: CurrentInventory = {
 			name: '@jamf',
@@ -105,7 +106,8 @@ function troubleOf(fleet: StoryFleet) {
 		const of = wholeBefore.size;
 		const isPartial = gone > 0 && (gone >= of / 2 || (gone > 5 && gone > of / 10));
 		const silent = [...macs.values()].filter((contact) => day - contact > lateDays).length;
-		const isStale = macs.size > 0 && silent >= macs.size / 2;
+		const stale = [...macs.values()].filter((contact) => day - contact > 30).length;
+		const isStale = macs.size > 0 && (silent >= macs.size / 2 || (stale > 5 && stale > macs.size / 10));
 		if (!isPartial) wholeBefore = new Set(macs.keys());
 		const fresh = facts.map(({ subject }) => subject).filter((subject) => !told.has(subject));
 		for (const subject of fresh) told.add(subject);
@@ -179,12 +181,12 @@ describe.each(seeds)('two years of a fleet that shrinks, goes stale and comes ba
 		const days = troubleOf(fleet);
 		for (const [at, { isPartial, isStale, facts, told }] of days.entries()) {
 			const has = (kind: string) => facts.some((subject) => subject.startsWith(`${kind}:`));
-			expect([at, has('partial'), has('unseen')]).toEqual([at, isPartial, isStale]);
+			expect([at, has('partial'), has('unseen') || has('stale')]).toEqual([at, isPartial, isStale]);
 			const before = days[at - 1];
 			if (isPartial && !before?.isPartial)
 				expect(told.some((subject) => subject.startsWith('partial:'))).toBe(true);
 			if (isStale && !before?.isStale)
-				expect(told.some((subject) => subject.startsWith('unseen:'))).toBe(true);
+				expect(told.some((subject) => /^(unseen|stale):/.test(subject))).toBe(true);
 			if (!isPartial && !isStale) expect(told).toEqual([]);
 		}
 		expect(days.filter(({ isPartial }) => isPartial).length).toBeGreaterThan(5);
