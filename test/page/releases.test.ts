@@ -330,7 +330,7 @@ test('the number of exploited vulnerabilities of a Mac links to their list', asy
 	await page.getByRole('link', { name: 'CVE-2026-65400' }).click();
 	await page.locator('.headline', { hasText: 'Not fixed' }).waitFor();
 	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
-	await page.getByText('For 1 more, Apple lists a fix only in newer versions of macOS.').waitFor();
+	await page.getByText('For 11 more, Apple lists a fix only in newer versions of macOS.').waitFor();
 	// The security response fixes CVE-2026-20643.
 	await show(page, '/mac/J293AP?on=14.8.8&show=fixes', '.cves');
 	const held = await hold(page, '**/exposure/J293AP:26.3.1*');
