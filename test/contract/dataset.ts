@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cveNotice } from '@pointrelease/core/src/catalog/cve-notice.ts';
 import type { Live } from '../live.ts';
 import { describedText } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';
@@ -25,6 +26,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		const { data_version, ...rest } = JSON.parse(text);
 		expect(data_version).toBe(response.headers.get('data-version'));
 		expect(rest).toEqual({
+			cve_notice: cveNotice,
 			data_changed: shipped.changed,
 			following: false,
 			stale: false,

@@ -42,6 +42,7 @@ const readPaths: Readonly<Record<string, readonly string[]>> = {
 		'/advice/J293AP:14.7.2?policies=n-1',
 		'/advice/zzz:14',
 	],
+	'/enforceable/{mac}': ['/enforceable/J293AP', '/enforceable/zzz'],
 	'/exposure/{board_version}': ['/exposure/J293AP:14.7.2', '/exposure/J293AP:14.99'],
 	'/cves/{cve_id}': ['/cves/CVE-2026-65400', '/cves/CVE-1999-0001'],
 	'/cves/{cve_id}/{board_version}': ['/cves/CVE-2026-65400/J293AP:14.7.2', '/cves/x/J293AP:14.7.2'],

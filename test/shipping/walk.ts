@@ -120,11 +120,18 @@ async function mailLostKey({ service, mailbox }: Walk): Promise<void> {
 	]);
 }
 
+/** The paths of the page's routes that have a parameter. */
+const pathOf: Readonly<Record<string, string>> = {
+	'/mac/{board}': '/mac/J293AP',
+	'/release/{version}': '/release/14.7.2',
+	'/cve/{cve}': '/cve/CVE-2025-43300',
+};
+
 async function servePage({ artifact, service }: Walk): Promise<void> {
 	const builtFolder = join(artifact.built ?? join(project, 'dist/bin'), '../page');
 	const scripts = readFileSync(join(builtFolder, scriptList), 'utf8').trim().split('\n');
 	const opened = pageRoutes.flatMap((route) =>
-		'view' in route && !route.path.includes('{') ? [{ ...documents[route.view], path: route.path }] : [],
+		'view' in route ? [{ ...documents[route.view], path: pathOf[route.path] ?? route.path }] : [],
 	);
 	const served = [
 		...opened,

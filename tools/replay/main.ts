@@ -71,7 +71,7 @@ async function runWatch(): Promise<void> {
 		missedCount++;
 		console.log(`  MISSED: ${line}`);
 	}
-	writeTable('watch.md', 'watch', watchTable(tally));
+	writeTable('learning.md', 'watch', watchTable(tally));
 }
 
 /** Replaces the table between two marks of a document. */

@@ -35,7 +35,7 @@ export function CopyButton({ label, about, text }: { label: string; about?: stri
 	const copy = async () => showWord((await writeClipboard(text())) ? 'Copied' : 'Not copied');
 	return (
 		<>
-			<button type="button" onClick={copy}>
+			<button type="button" class="copy" onClick={copy}>
 				{word || label}
 				{about && <span class="hidden"> {about}</span>}
 			</button>

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { enforceableOn } from '@pointrelease/core/src/api/reads/enforceable.ts';
 import { makeCatalog, withAppleList } from '@pointrelease/core/src/catalog/make-catalog.ts';
-import { readFolder } from '../../src/data/load.ts';
-import { readApple } from '../../src/feeds/sources/apple.ts';
-import { listedIn } from '../../src/learning/apple-list.ts';
-import { sized } from '../size.ts';
-import { worldFolder } from '../world.ts';
+import { readFolder } from '../../data/load.ts';
+import { readApple } from './apple.ts';
+import { listedIn } from '../../learning/apple-list.ts';
+import { sized } from '../../../test/size.ts';
+import { worldFolder } from '../../../test/world.ts';
 
 interface Entry {
 	readonly ProductVersion: string;
@@ -23,7 +23,7 @@ interface State {
 
 /** Of two years, the last line of each week. */
 function weeklyLines(): string[] {
-	const file = new URL('../../tools/replay/history/gdmf.jsonl.zst', import.meta.url);
+	const file = new URL('../../../tools/replay/history/gdmf.jsonl.zst', import.meta.url);
 	const lines = new TextDecoder()
 		.decode(Bun.zstdDecompressSync(readFileSync(file)))
 		.trimEnd()
