@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { enforceableOn } from '@pointrelease/core/src/api/reads/enforceable.ts';
 import { makeCatalog, withAppleList } from '@pointrelease/core/src/catalog/make-catalog.ts';
-import { readFolder } from '../../data/load.ts';
-import { readApple } from './apple.ts';
-import { listedIn } from '../../learning/apple-list.ts';
 import { sized } from '../../../test/size.ts';
 import { worldFolder } from '../../../test/world.ts';
+import { readFolder } from '../../data/load.ts';
+import { listedIn } from '../../learning/apple-list.ts';
+import { readApple } from './apple.ts';
 
 interface Entry {
 	readonly ProductVersion: string;

@@ -47,7 +47,12 @@ const words = [
 
 const paths = [
 	...majors.flatMap((major) => [`/items/${major}`, `/items/${major}/board_ids`, `/releases/${major}`]),
-	...ofEveryKind.flatMap(({ id }) => [`/items/${id}`, `/boards/${id}`, `/boards/${id}/releases`, `/enforceable/${id}`]),
+	...ofEveryKind.flatMap(({ id }) => [
+		`/items/${id}`,
+		`/boards/${id}`,
+		`/boards/${id}/releases`,
+		`/enforceable/${id}`,
+	]),
 	...macs.flatMap((mac) => [`/items/${mac}`, `/advice/${mac}?policy=n-1`, `/exposure/${mac}`]),
 	...releases.flatMap((version) => [`/releases/${version}/boards`, `/releases/${version}/cves`]),
 	...cves.flatMap((cve) => [`/cves/${cve}`, ...some(macs, 4).map((mac) => `/cves/${cve}/${mac}`)]),
