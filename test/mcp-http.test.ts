@@ -73,7 +73,8 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (m
 test('needs the key as on every path, before anything else is checked', async () => {
 	for (const headers of [
 		{},
-		{ Authorization: `Bearer ${live.key}` },
+		{ Authorization: `Basic ${btoa(`any:${live.key}`)}` },
+		{ Authorization: 'Bearer AAAA-AAAA-AAAA-AAAA' },
 		{ Authorization: 'AAAA-AAAA-AAAA-AAAA' },
 	]) {
 		const response = await post({ ...headers, Origin: 'https://evil.example' }, 'no json');
@@ -83,6 +84,21 @@ test('needs the key as on every path, before anything else is checked', async ()
 		]);
 	}
 	await expect(connect('auto', live.address, 'AAAA-AAAA-AAAA-AAAA')).rejects.toThrow();
+});
+
+test('the key may come as a Bearer token here, and on no other path', async () => {
+	for (const Authorization of [`Bearer ${live.key}`, `bearer ${live.key}`])
+		expect((await post({ Authorization })).status).toBe(200);
+	for (const path of ['/items/14', '/items/J293AP:14.7.2', '/boards', '/export/boards.csv', '/license']) {
+		const response = await fetch(live.address + path, { headers: { Authorization: `Bearer ${live.key}` } });
+		expect([path, response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
+			path,
+			403,
+			'send the key as it is, without a scheme such as Bearer',
+		]);
+	}
+	const wrong = await post({ Authorization: 'Bearer AAAA-AAAA-AAAA-AAAA' });
+	expect(await wrong.json()).toMatchObject({ detail: 'the license key is not valid' });
 });
 
 test('requests from pages of another origin are refused, those from our own are not', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@pointrelease/core/src/api/problem.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import { isRead } from '@pointrelease/core/src/api/request-headers.ts';
+import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import { askedSofa, isSofaPath } from '@pointrelease/core/src/api/sofa.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { type AnswerBook, createAnswerBook } from '../api/answer-book.ts';
@@ -75,8 +76,8 @@ interface AnsweringParts {
 
 /** The answers to licenses. */
 interface Answering {
-	/** Authorizes, checks the limits, looks up or computes, and answers. */
-	withKey(request: Request, name: string, lookUp: LookUp): Response;
+	/** Authorizes, checks the limits, looks up or computes, and answers. `key` is the whole header unless given. */
+	withKey(request: Request, name: string, lookUp: LookUp, key?: string | null): Response;
 	/** Answers at the address of a feed: its token opens the feed and the calendar, because a feed reader sends no header. */
 	withToken(request: Request, path: string, token: string): Response;
 	/** Answers tools that read SOFA's feed; null for any other path. */
@@ -140,8 +141,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
 		);
 
 	return {
-		withKey(request, name, lookUp) {
-			const slot = licenses.admit(request.headers.get('authorization'));
+		withKey(request, name, lookUp, key = request.headers.get('authorization')) {
+			const slot = licenses.admit(key);
 			if (slot < 0) return refuse(request);
 			if (limiter) return inRate(slot, () => respond(request, slot, lookUp(name, request)));
 			note(slot);
@@ -158,17 +159,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
 			const lookUp = () => sofaAnswer(request);
 			if (sofaIsPublic)
 				return visit(request, () => (isRead(request) ? send(request, lookUp()) : onlyReads()));
-			// These tools cannot send our header: only here a key may come as the password of HTTP Basic.
-			const slot = licenses.admit(keyOrPassword(request.headers.get('authorization')));
+			const slot = licenses.admit(sentKey(request));
 			return slot < 0 ? refuse(request) : answerAdmitted(request, slot, lookUp);
 		},
 	};
-}
-
-/** The key in an `Authorization` header: the whole header, or the password of HTTP Basic (RFC 7617). */
-function keyOrPassword(authorization: string | null): string | null {
-	const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
-	if (encoded === undefined) return authorization;
-	const pair = Buffer.from(encoded, 'base64').toString('latin1');
-	return pair.slice(pair.indexOf(':') + 1);
 }

@@ -1,5 +1,6 @@
 import { keyRefusal } from '@pointrelease/core/src/api/key-refusal.ts';
 import { type Problem, problem } from '@pointrelease/core/src/api/problem.ts';
+import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import type { Allowance, KeyLimiter } from '../licenses/admission/rate-limits.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
 import type { Licenses } from '../licenses/licenses.ts';
@@ -59,9 +60,7 @@ export function createLimits(
 			if (wait > 0) return tooMany('too many refused requests from this address', wait);
 			if (refusal) return sendProblem(refusal);
 			const endedOn = licenses.endedOn?.() ?? null;
-			return sendProblem(
-				endedOn === null ? keyRefusal(request.headers.get('authorization')) : endedRefusal(endedOn, renewUrl),
-			);
+			return sendProblem(endedOn === null ? keyRefusal(sentKey(request)) : endedRefusal(endedOn, renewUrl));
 		},
 		visit(request, respond) {
 			const address = addressOf(request);

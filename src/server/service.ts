@@ -3,6 +3,7 @@ import { preflightHeaders } from '@pointrelease/core/src/api/headers.ts';
 import { isPlain, pathOf } from '@pointrelease/core/src/api/path.ts';
 import { isPreflight, isRead } from '@pointrelease/core/src/api/request-headers.ts';
 import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
+import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { createReadAnswers } from '../api/read-answers.ts';
@@ -83,8 +84,8 @@ export function createService(parts: ServiceParts): Service {
 	const findAdvice: LookUp = (boardVersion, request) =>
 		isPlain(boardVersion) ? reads.stored(data.book.catalog, request) : undefined;
 	const findNothing: LookUp = () => undefined;
-	const answer = (request: Request, name: string, lookUp: LookUp): Response =>
-		forPeople(request, answering.withKey(request, name, lookUp));
+	const answer = (request: Request, name: string, lookUp: LookUp, key?: string | null): Response =>
+		forPeople(request, answering.withKey(request, name, lookUp, key));
 
 	const handle = (request: Request): Response => {
 		if (isPreflight(request)) return limits.visit(request, answerPreflight);
@@ -96,7 +97,7 @@ export function createService(parts: ServiceParts): Service {
 		if (post && !open) return posting.refuseOther(request, post);
 		const token = open ? undefined : atomToken(path);
 		if (token !== undefined) return answering.withToken(request, path, token);
-		if (!open) return answer(request, path, findNothing);
+		if (!open) return answer(request, path, findNothing, sentKey(request));
 		const respond = () => {
 			if (isRead(request)) return open(request);
 			return post ? refusals.onlyReadsAndPosts() : refusals.onlyReads();

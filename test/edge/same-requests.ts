@@ -54,6 +54,7 @@ const readPaths: Readonly<Record<string, readonly string[]>> = {
 	'/export/boards.csv': ['/export/boards.csv'],
 	'/export/releases.csv': ['/export/releases.csv'],
 	'/export/support.csv': ['/export/support.csv'],
+	'/export/snipe-it.csv': ['/export/snipe-it.csv'],
 };
 
 /** The paths of every read; fails if the table of routes has one that is not here. */
@@ -137,6 +138,7 @@ export function specialRequests(
 		{},
 		{ Authorization: 'AAAA-BBBB-CCCC-0000' },
 		{ Authorization: `Bearer ${key}` },
+		{ Authorization: `Basic ${btoa(`any:${key}`)}` },
 		{ Authorization: key.toLowerCase() },
 		{ Authorization: btoa(key) },
 		{ Authorization: `${key}, ${key}` },
@@ -146,6 +148,8 @@ export function specialRequests(
 			(request: SameRequest) => ({ ...request, headers: { ...keyed, ...request.headers } }),
 		),
 		...refused,
+		{ path: '/export/releases.csv', headers: { Authorization: `Basic ${btoa(`any:${key}`)}` } },
+		{ path: '/export/releases.csv', headers: { Authorization: `Basic ${btoa(key)}!` } },
 		{ path: lookup, method: 'HEAD' },
 		{ path: lookup, method: 'POST' },
 		{ path: lookup, method: 'OPTIONS', headers: { ...origin, 'Access-Control-Request-Method': 'GET' } },

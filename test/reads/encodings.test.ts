@@ -43,6 +43,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/export/boards.csv': { path: '/export/boards.csv', long: true },
 	'/export/releases.csv': { path: '/export/releases.csv', long: true },
 	'/export/support.csv': { path: '/export/support.csv', long: true },
+	'/export/snipe-it.csv': { path: '/export/snipe-it.csv', long: true },
 	'/dataset': { path: '/dataset', long: true },
 	'/calendar.ics': { path: '/calendar.ics', long: true },
 	'/releases.atom': { path: '/releases.atom', long: true },

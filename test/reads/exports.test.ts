@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { macLifecycle } from '@pointrelease/core/src/advice/lifecycle.ts';
+import { atPresent } from '@pointrelease/core/src/advice/offered.ts';
 import { makeCatalog } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import { parseCsv } from '@pointrelease/core/src/text/csv.ts';
 import { type Live, startLive } from '../live.ts';
@@ -142,6 +144,50 @@ describe('exports', () => {
 			'If-None-Match': gzip.headers.get('etag')!,
 		});
 		expect([again.status, again.body]).toEqual([304, '']);
+	});
+
+	test('end with when updates end, and why; what is estimated has a column of its own', async () => {
+		const rows = await rowsOf('/export/boards.csv');
+		expect(rows[0]!.slice(-3)).toEqual(['ended_on', 'estimated_end', 'basis']);
+		for (const row of rows.slice(1)) {
+			const [id, endedOn, estimatedEnd, basis] = [row[0]!, ...row.slice(-3)];
+			const lifecycle = macLifecycle(shipped, shipped.boards.get(id)!, atPresent);
+			expect([id, endedOn, estimatedEnd, basis]).toEqual([
+				id,
+				lifecycle.endedOn ?? '',
+				lifecycle.estimatedEnd ?? '',
+				lifecycle.basis ?? '',
+			]);
+		}
+	});
+
+	test('for Snipe-IT have the shortest life of the Macs of one name, and no estimate', async () => {
+		const rows = await rowsOf('/export/snipe-it.csv');
+		expect(rows[0]).toEqual(['Name', 'Manufacturer', 'Model Number', 'Notes']);
+		const names = rows.slice(1).map(([name]) => name!);
+		expect(new Set(names).size).toBe(names.length);
+		for (const [name, manufacturer, , note] of rows.slice(1)) {
+			const boards = [...shipped.boards.values()].filter(({ machines }) =>
+				machines.some((machine) => machine.name === name),
+			);
+			const ends = boards.map((board) => macLifecycle(shipped, board, atPresent));
+			const ended = ends.flatMap(({ endedOn }) => endedOn ?? []).sort();
+			expect([name, manufacturer, boards.length > 0]).toEqual([name, 'Apple', true]);
+			expect(note).toMatch(
+				ended.length > 0
+					? new RegExp(`^No updates of macOS since ${ended[0]}: .*\\.$`)
+					: /^Gets updates of macOS at least as long as macOS \d+ does\.$/,
+			);
+		}
+	});
+
+	test('open with the key as the password of HTTP Basic, as spreadsheets send it', async () => {
+		const basic = { Authorization: `Basic ${btoa(`any:${live.key}`)}` };
+		const direct = await ask('/export/boards.csv');
+		const response = await fetch(`${live.address}/export/boards.csv`, { headers: basic });
+		expect([response.status, await response.text()]).toEqual([200, direct.body]);
+		for (const path of ['/dataset/tables', '/boards', '/items/14'])
+			expect((await fetch(live.address + path, { headers: basic })).status).toBe(403);
 	});
 
 	test('need a key', async () => {

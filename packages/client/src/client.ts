@@ -147,6 +147,8 @@ export function createClient(options: ClientOptions) {
 		boardsCsv: (call?: DayOptions) => textOn('/export/boards.csv', call),
 		releasesCsv: (call?: DayOptions) => textOn('/export/releases.csv', call),
 		supportCsv: (call?: DayOptions) => textOn('/export/support.csv', call),
+		/** The ends of updates by name of Mac, for the import of asset models of Snipe-IT. */
+		snipeItCsv: (call?: DayOptions) => textOn('/export/snipe-it.csv', call),
 		/**
 		 * The releases in the format of SOFA, if the operator enabled it; `ended` is the number of unsupported majors
 		 * in it.

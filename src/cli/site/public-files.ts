@@ -64,9 +64,13 @@ function lookupFiles({ catalog, today, policies }: SiteParts): PublicFile[] {
 	];
 	return [
 		...paths.map((path) => file(path, () => sent(reads.answer(catalog, asked(path)) ?? book.answer(path)))),
-		...['/dataset/core.json', '/export/boards.csv', '/export/releases.csv', '/export/support.csv'].map(
-			(path) => file(path, () => sent(reads.answer(catalog, asked(path))!)),
-		),
+		...[
+			'/dataset/core.json',
+			'/export/boards.csv',
+			'/export/releases.csv',
+			'/export/support.csv',
+			'/export/snipe-it.csv',
+		].map((path) => file(path, () => sent(reads.answer(catalog, asked(path))!))),
 	];
 }
 

@@ -1,4 +1,5 @@
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
+import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { reasonOf } from '../../process/failure.ts';
@@ -43,7 +44,7 @@ export function createPosting(parts: PostingParts): Posting {
 	};
 
 	const answerWithKey = (request: Request, post: OpenPost, inTurn: InTurn): Response | Promise<Response> => {
-		const slot = licenses.admit(request.headers.get('authorization'));
+		const slot = licenses.admit(sentKey(request));
 		if (slot < 0) return refuse(request);
 		let passed = inRate(slot, () => inBudget(slot, () => new Response(null)));
 		if (!passed.ok) return passed;
@@ -79,7 +80,7 @@ export function createPosting(parts: PostingParts): Posting {
 		},
 		refuseOther(request, { access, isRead }) {
 			if (access === 'public') return visit(request, onlyPosts);
-			const slot = licenses.admit(request.headers.get('authorization'));
+			const slot = licenses.admit(sentKey(request));
 			if (slot < 0) return refuse(request);
 			return inRate(slot, () => {
 				licenses.count(slot);

@@ -50,6 +50,13 @@ export function makeDescription(catalog: Catalog) {
 					name: 'Authorization',
 					description: 'The license key in decoded form, `XXXX-XXXX-XXXX-XXXX`, on its own, without Bearer.',
 				},
+				basic: {
+					type: 'http',
+					scheme: 'basic',
+					description:
+						'The license key as the password, with any user name: on the paths that spreadsheets and feed readers ask.',
+				},
+				bearer: { type: 'http', scheme: 'bearer', description: 'The license key, for agents alone.' },
 			},
 			parameters: { IfNoneMatch: inHeader('If-None-Match', ifNoneMatch) },
 			headers: headerComponents,
@@ -77,6 +84,7 @@ function operation(group: readonly DescribedRoute[], ask: AskExample): object {
 		operationId,
 		tags: [tag],
 		...(route.access !== 'key' && { security: [] }),
+		...(route.keyAlsoAs && { security: [{ licenseKey: [] }, { [route.keyAlsoAs]: [] }] }),
 		summary,
 		...(description && { description }),
 		...(parameters.length > 0 && { parameters }),

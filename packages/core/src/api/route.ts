@@ -53,6 +53,8 @@ interface AnyRoute {
 	readonly path: string;
 	/** `key` requires a license key; with `path` the path itself is the secret. */
 	readonly access: 'key' | 'path' | 'public';
+	/** The other form in which the key may come, for programs that cannot send it as the whole header. */
+	readonly keyAlsoAs?: 'basic' | 'bearer';
 	/** The path is unknown unless a setting turns it on. */
 	readonly optional?: true;
 	/** The query parameters that it takes: any other is refused. Without this member the query is ignored. */

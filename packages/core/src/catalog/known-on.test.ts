@@ -30,6 +30,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 	'/export/boards.csv': ['/export/boards.csv'],
 	'/export/releases.csv': ['/export/releases.csv'],
 	'/export/support.csv': ['/export/support.csv'],
+	'/export/snipe-it.csv': ['/export/snipe-it.csv'],
 };
 
 const table: readonly Route[] = routes;

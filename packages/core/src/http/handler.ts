@@ -16,6 +16,7 @@ import {
 import { answerRead } from '../api/reads/reads.ts';
 import { hasSeveralHosts, isFresh, isPreflight, isRead } from '../api/request-headers.ts';
 import { matchRoute, routes } from '../api/routes.ts';
+import { sentKey } from '../api/sent-key.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { tablesOf } from '../catalog/make-catalog.ts';
 import { base64Url } from '../text/bytes.ts';
@@ -27,8 +28,8 @@ export interface HandlerOptions {
 	/** The data. Make a new handler for newer data. */
 	readonly catalog: Catalog;
 	/**
-	 * Whether to answer a request with this `Authorization` header, or null without one. Only `true` opens the door; without
-	 * this function every request is refused.
+	 * Whether to answer a request with this `Authorization` header, or null without one; of `/export`, the password of HTTP
+	 * Basic is given like a header. Only `true` opens the door; without this function every request is refused.
 	 */
 	readonly authorize?: (key: string | null, request: Request) => boolean | Promise<boolean>;
 	/** Today in UTC, such as `2026-11-19`. Pass a function if the handler lives longer than a day. */
@@ -59,7 +60,7 @@ export function handler({
 		new Response(body, { status, headers });
 
 	const refuse = (request: Request): Response => {
-		const refusal = authorize ? keyRefusal(request.headers.get('authorization')) : closedToAll;
+		const refusal = authorize ? keyRefusal(sentKey(request)) : closedToAll;
 		return sendProblem(refusal, problemHeaders(catalog));
 	};
 
@@ -86,7 +87,7 @@ export function handler({
 	return (request) => {
 		if (hasSeveralHosts(request)) return sendProblem(severalHosts, problemHeaders(null));
 		if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
-		const admitted = authorize?.(request.headers.get('authorization'), request) ?? false;
+		const admitted = authorize?.(sentKey(request), request) ?? false;
 		const respond = (isAdmitted: boolean) => (isAdmitted === true ? answer(request) : refuse(request));
 		return typeof admitted === 'boolean' ? respond(admitted) : Promise.resolve(admitted).then(respond);
 	};

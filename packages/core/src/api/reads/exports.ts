@@ -1,8 +1,12 @@
+import { macLifecycle } from '../../advice/lifecycle.ts';
 import { atPresent, lastPull, latestOfBoard, latestOfMajor, pulledOn } from '../../advice/offered.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { makeDocument } from '../../catalog/document.ts';
+import { compareText } from '../../catalog/identifier.ts';
+import { latestMajor, macsOf } from '../../catalog/lookup.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { spreadsheetCell } from '../../text/spreadsheet.ts';
 import type { Answer } from '../answer.ts';
 import { isProblem } from '../problem.ts';
@@ -45,12 +49,16 @@ export const readBoardsTable = exportOf(
 		'latest_major',
 		'latest_version',
 		'latest_released',
+		'ended_on',
+		'estimated_end',
+		'basis',
 	],
-	({ boards }) => [...boards.values()].map(boardRow),
+	(catalog) => [...catalog.boards.values()].map((board) => boardRow(catalog, board)),
 );
 
-function boardRow(board: Board): Cell[] {
+function boardRow(catalog: Catalog, board: Board): Cell[] {
 	const [first, last] = [[...board.support.values()].at(0), [...board.support.values()].at(-1)];
+	const { endedOn, estimatedEnd, basis } = macLifecycle(catalog, board, atPresent);
 	const latest = last ? latestOfBoard(last, atPresent) : null;
 	const names = [...new Set(board.machines.map(({ name }) => name))].filter((name) => name !== '');
 	return [
@@ -66,7 +74,45 @@ function boardRow(board: Board): Cell[] {
 		last?.major.name ?? null,
 		latest?.version ?? null,
 		latest?.released ?? null,
+		endedOn,
+		estimatedEnd,
+		basis,
 	];
+}
+
+/**
+ * One row for each name of a Mac that runs macOS 11 or later, for Snipe-IT's import of asset models, which finds a model by its
+ * name. Its field for the end of life counts months from the purchase, which nobody here knows, so the day is in the notes; an
+ * estimate is not, because an inventory would show it as a fact.
+ */
+export const readSnipeItTable = exportOf(
+	['Name', 'Manufacturer', 'Model Number', 'Notes'],
+	function* (catalog) {
+		const modern = macsOf(catalog).filter(
+			(board) => board.kind !== 'virtual-machine' && latestMajor(board).major.era === 'modern',
+		);
+		const named = modern.flatMap((board) => board.machines.map(({ name }) => ({ board, name })));
+		const byName = groupBy(
+			named.filter(({ name }) => name !== ''),
+			({ name }) => name,
+		);
+		for (const [name, same] of [...byName].toSorted(([a], [b]) => compareText(a, b))) {
+			const boards = same.map(({ board }) => board);
+			const models = [...new Set(boards.flatMap(({ modelIdentifiers }) => modelIdentifiers))];
+			yield [name, 'Apple', models.length === 1 ? models[0]! : null, updatesNote(catalog, boards)];
+		}
+	},
+);
+
+/** What is certain about the updates of Macs with one name: of those that differ, the shortest. */
+function updatesNote(catalog: Catalog, boards: readonly Board[]): string {
+	const shortest = boards.reduce((a, b) =>
+		latestMajor(b).major.releases[0]!.released < latestMajor(a).major.releases[0]!.released ? b : a,
+	);
+	const { lastMajor, getsUpdates, endedOn } = macLifecycle(catalog, shortest, atPresent);
+	const last = latestOfBoard(latestMajor(shortest), atPresent).version;
+	if (getsUpdates) return `Gets updates of macOS at least as long as macOS ${lastMajor} does.`;
+	return `No updates of macOS since ${endedOn}: the last major version is ${lastMajor}, its last release ${last}.`;
 }
 
 /** One row for each release. */

@@ -3,18 +3,22 @@ import {
 	readBoardsTable,
 	readCoreDocument,
 	readReleasesTable,
+	readSnipeItTable,
 	readSupportTable,
 	readTablesOfData,
 } from '../reads/exports.ts';
 import { type Route, read, readOfFile } from '../route.ts';
 
+/** Spreadsheets send nothing but HTTP Basic. */
 const csv = {
+	keyAlsoAs: 'basic',
 	forms: { 'text/csv': { type: 'string' } },
 	answerIs: 'CSV with the names of the columns in its first line.',
 } as const;
 
 const sofa = {
 	access: 'key',
+	keyAlsoAs: 'basic',
 	answeredBy: 'service',
 	optional: true,
 	tag: 'Data',
@@ -57,7 +61,7 @@ export const dataRoutes = [
 		operationId: 'exportBoards',
 		summary: 'Every board as a table',
 		description:
-			'One row for each board: names, model identifiers, its first release and its latest. Cells that look like formulas start with an apostrophe.',
+			'One row for each board: names, model identifiers, its first release and its latest; at the end when updates ended, or the month in which they are expected to end (`estimated_end`, an estimate), and why. Cells that look like formulas start with an apostrophe.',
 		query: dayOfFacts,
 		...csv,
 		handler: readBoardsTable,
@@ -81,6 +85,16 @@ export const dataRoutes = [
 		query: dayOfFacts,
 		...csv,
 		handler: readSupportTable,
+	}),
+	readOfFile({
+		path: '/export/snipe-it.csv',
+		operationId: 'exportSnipeIt',
+		summary: 'Ends of updates, for Snipe-IT',
+		description:
+			"One row for each name of a Mac that runs macOS 11 or later, as Snipe-IT's import of asset models takes it, with what is certain about its updates in the notes. Without estimates. Cells that look like formulas start with an apostrophe.",
+		query: dayOfFacts,
+		...csv,
+		handler: readSnipeItTable,
 	}),
 	{
 		path: '/dataset',

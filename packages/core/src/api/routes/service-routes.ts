@@ -9,6 +9,7 @@ export const serviceRoutes = [
 	{
 		path: '/mcp',
 		access: 'key',
+		keyAlsoAs: 'bearer',
 		answeredBy: 'service',
 		optional: true,
 		method: 'POST',
@@ -16,7 +17,7 @@ export const serviceRoutes = [
 		tag: 'Data',
 		summary: 'Agents (Model Context Protocol)',
 		description:
-			'The read-only tools for agents over the streamable HTTP transport of the protocol, revision 2026-07-28 and earlier ones. Stateless: each request stands by itself. Available if the operator has set `MCP=on`. A request with an `Origin` of another address is refused.',
+			'The read-only tools for agents over the streamable HTTP transport of the protocol, revision 2026-07-28 and earlier ones. Stateless: each request stands by itself. The key may also come as `Bearer KEY`. Available if the operator has set `MCP=on`. A request with an `Origin` of another address is refused.',
 		body: 'One JSON-RPC message, at most 16 KB.',
 		forms: { ...anyJson, 'text/event-stream': { type: 'string' } },
 		answerIs: 'The JSON-RPC response; for clients of earlier revisions as the one event of a stream.',
