@@ -126,6 +126,15 @@ CVE-2020-29613,rejected,2020-12-16,,11.1,,,,,,,,list
 	'security/blocks.csv': `first,last,sources
 CVE-2020-29600,CVE-2020-29630,list
 `,
+	'security/safari.csv': `safari,released,majors,builds,bundles,state,article,sources,note
+15.3,2022-01-26,11,11=612D19,,listed,HT213058,list,
+15.3,2022-02-10,11,11=612D20,11=16612.4.9.1.8,listed,HT213091,list,
+15.4,2022-03-15,11,,,none,,list,
+`,
+	'security/safari-fixes.csv': `safari,released,cve,confidence,sources
+15.3,2022-01-26,CVE-2022-22589,high,list
+15.3,2022-02-10,CVE-2022-22620,high,list
+`,
 	'security/slips.csv': `version,cve,sources,note
 11.0.1,CVE-2020-29620,list,only mentioned
 `,

@@ -242,7 +242,7 @@ describe('a mistake in a row is named with its table, line and reason', () => {
 			[
 				exploited,
 				'CVE-2099-1020',
-				'cve: "CVE-2099-1020": expected a CVE of security/fixes.csv or security/responses.csv',
+				'cve: "CVE-2099-1020": expected a CVE of security/fixes.csv, security/responses.csv or security/safari-fixes.csv',
 			],
 		],
 	])('%s', (_, [file, from, to], [named, row, reason]) => {

@@ -24,7 +24,16 @@ export function dataOfMajors(...names: readonly string[]): Shipped {
 	const versions = new Set(releases.map(({ version }) => version.canonical));
 	const securityFixes = ofVersion(all.securityFixes);
 	const securityResponses = ofVersion(all.securityResponses);
+	const ofSafari = new Set(
+		all.safari
+			.filter((row) => row.majors.some((major) => majors.has(major)))
+			.map(({ safari, released }) => `${safari.canonical} ${released}`),
+	);
+	const isOfSafari = ({ safari, released }: { safari: { canonical: string }; released: string }) =>
+		ofSafari.has(`${safari.canonical} ${released}`);
+	const safariFixes = all.safariFixes.filter(isOfSafari);
 	const cves = new Set([
+		...safariFixes.map(({ cve }) => cve),
 		...securityFixes.map(({ cve }) => cve),
 		...securityResponses.flatMap((row) => row.cves),
 	]);
@@ -45,6 +54,13 @@ export function dataOfMajors(...names: readonly string[]): Shipped {
 		securityFixes,
 		securityExploited: all.securityExploited.filter(({ cve }) => cves.has(cve)),
 		securityResponses,
+		safari: all.safari.filter(isOfSafari).map((row) => ({
+			...row,
+			majors: row.majors.filter((major) => majors.has(major)),
+			builds: row.builds.filter((cell) => majors.has(cell.split('=')[0]!)),
+			bundles: row.bundles.filter((cell) => majors.has(cell.split('=')[0]!)),
+		})),
+		safariFixes,
 		securitySlips: ofVersion(all.securitySlips),
 		caseNumbers: [],
 		otherNames: ofBoard(all.otherNames),

@@ -12,6 +12,7 @@ import type {
 	Major,
 	Pull,
 	Release,
+	SafariRelease,
 	Security,
 	SecurityList,
 	SecurityResponse,
@@ -26,7 +27,7 @@ import { responseOf } from './security-response.ts';
 import { supportOfMajor } from './support.ts';
 import { type BoardRow, factsOf } from './tables/board-columns.ts';
 import type { InstallerRow } from './tables/installer-table.ts';
-import type { RecordRow } from './tables/security-tables.ts';
+import type { RecordRow, SafariFixRow, SafariRow } from './tables/security-tables.ts';
 import {
 	type BuildRow,
 	isBriefPull,
@@ -251,7 +252,10 @@ function assembleSecurity(
 		const release = releases.get(version.canonical)!;
 		lists.set(release.version, { release, state, article, sources, note, fixes: [] });
 	}
-	const cves = new Map<string, Cve & { fixedIn: Release[]; responses: SecurityResponse[] }>();
+	const cves = new Map<
+		string,
+		Cve & { fixedIn: Release[]; responses: SecurityResponse[]; safari: SafariRelease[] }
+	>();
 	for (const row of tables.securityFixes) {
 		const { release, fixes } = lists.get(row.version.canonical)!;
 		fixes.push(row);
@@ -259,7 +263,7 @@ function assembleSecurity(
 		if (earlier) earlier.fixedIn.push(release);
 		else {
 			const exploitation = exploitationOf(exploited.get(row.cve), release, records);
-			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], exploitation });
+			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], safari: [], exploitation });
 		}
 	}
 	for (const response of responses)
@@ -269,14 +273,47 @@ function assembleSecurity(
 			// No release has the fix yet.
 			else {
 				const exploitation = exploitationOf(exploited.get(id), response, records);
-				cves.set(id, { id, fixedIn: [], responses: [response], exploitation });
+				cves.set(id, { id, fixedIn: [], responses: [response], safari: [], exploitation });
+			}
+		}
+	const safari = safariReleases(tables.safari, tables.safariFixes);
+	for (const release of safari)
+		for (const { cve: id } of release.fixes) {
+			const earlier = cves.get(id);
+			if (earlier) earlier.safari.push(release);
+			// No release of macOS lists it.
+			else {
+				const exploitation = exploitationOf(exploited.get(id), release, records);
+				cves.set(id, { id, fixedIn: [], responses: [], safari: [release], exploitation });
 			}
 		}
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
 	const blocks = tables.securityBlocks.map(({ first, last }) => ({ first, last }));
-	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves, records), records, blocks };
+	return { lists, cves, slips, elsewhere: elsewhereOf(tables, cves, records), records, safari, blocks };
+}
+
+function safariReleases(rows: readonly SafariRow[], fixRows: readonly SafariFixRow[]): SafariRelease[] {
+	const fixes = groupBy(fixRows, ({ safari, released }) => `${safari.canonical} ${released}`);
+	return rows.map(({ safari, released, majors, builds, bundles, state, article, sources, note }, at) => ({
+		version: safari.canonical,
+		parsed: safari,
+		released,
+		majors,
+		builds: byMajor(builds),
+		bundles: byMajor(bundles),
+		isReissue: rows[at - 1]?.safari.canonical === safari.canonical,
+		state,
+		article,
+		fixes: fixes.get(`${safari.canonical} ${released}`) ?? [],
+		sources,
+		note,
+	}));
+}
+
+function byMajor(cells: readonly string[]): Map<string, string> {
+	return new Map(cells.map((cell) => cell.split('=') as [string, string]));
 }
 
 function recordOf(row: RecordRow): CveRecord {
@@ -315,7 +352,10 @@ function elsewhereOf(
 				ssvc: records.get(id)?.ssvc ?? null,
 				sources,
 			};
-			return [id, { id, fixedIn: [], responses: [], exploitation, systems, fixedBefore11: fixed_in }];
+			return [
+				id,
+				{ id, fixedIn: [], responses: [], safari: [], exploitation, systems, fixedBefore11: fixed_in },
+			];
 		}),
 	);
 }

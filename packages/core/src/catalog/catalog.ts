@@ -226,6 +226,28 @@ export interface SecurityList {
 	readonly fixes: readonly Fix[];
 }
 
+/** A release of Safari as the vendor offers it to older majors; the newest major has its Safari with it. */
+export interface SafariRelease {
+	readonly version: string;
+	readonly parsed: Version;
+	readonly released: string;
+	/** The majors that it is offered to, in version order. */
+	readonly majors: readonly string[];
+	/** By major, the build of its package. */
+	readonly builds: ReadonlyMap<string, string>;
+	/** By major, the number of its bundle (CFBundleVersion), where the version alone does not tell two packages apart. */
+	readonly bundles: ReadonlyMap<string, string>;
+	/** It came out again under the number of an earlier package. */
+	readonly isReissue: boolean;
+	readonly state: Exclude<ListState, 'unknown'>;
+	/** The vendor's article; empty if it has none. */
+	readonly article: string;
+	/** In the order of the CVEs. */
+	readonly fixes: readonly Fix[];
+	readonly sources: readonly string[];
+	readonly note: string;
+}
+
 /** Since when a CVE is known to be exploited. */
 export interface Exploitation {
 	/** The day it was added to CISA's catalog or, if only the vendor says that it is exploited, the day of the first fix. */
@@ -245,6 +267,8 @@ export interface Cve {
 	readonly fixedIn: readonly Release[];
 	/** Every security response that fixes it. */
 	readonly responses: readonly SecurityResponse[];
+	/** Every Safari release that fixes it, in version order. */
+	readonly safari: readonly SafariRelease[];
 	readonly exploitation: Exploitation | null;
 }
 
@@ -302,6 +326,8 @@ export interface Security {
 	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Apple's CVE records that were read, by CVE; those of rejected CVEs, too. */
 	readonly records: ReadonlyMap<string, CveRecord>;
+	/** Releases of Safari from 15.0 on, by version and day. */
+	readonly safari: readonly SafariRelease[];
 	/** The ranges of CVE numbers that Apple reserved. */
 	readonly blocks: readonly CveBlock[];
 }

@@ -91,6 +91,8 @@ const columnsOfPieces = {
 			'kev_added',
 		],
 		securityBlocks: ['first', 'last'],
+		safari: ['safari', 'released', 'majors', 'builds', 'bundles', 'state', 'article'],
+		safariFixes: ['safari', 'released', 'cve', 'confidence'],
 		securitySlips: ['version', 'cve'],
 	},
 } as const satisfies Record<string, ColumnsOfPiece>;

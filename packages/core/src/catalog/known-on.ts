@@ -125,7 +125,7 @@ function macsOn(catalog: Catalog, releasesThen: ReleasesThen, day: string) {
 }
 
 function securityOn(
-	{ lists, cves, slips, elsewhere, records, blocks }: Security,
+	{ lists, cves, slips, elsewhere, records, safari, blocks }: Security,
 	{
 		releases,
 		builds,
@@ -141,9 +141,11 @@ function securityOn(
 	const cveOn = <Known extends Cve>(cve: Known): Known[] => {
 		const fixedIn = releasesThen(cve.fixedIn);
 		const responses = cve.responses.flatMap(({ build }) => responseIn(builds, build));
+		const ofSafari = cve.safari.filter(({ released }) => released <= day);
 		const exploitation = cve.exploitation && cve.exploitation.since <= day ? cve.exploitation : null;
-		const isKnown = fixedIn.length + responses.length > 0 || (cve.fixedIn.length === 0 && exploitation);
-		return isKnown ? [{ ...cve, fixedIn, responses, exploitation }] : [];
+		const isKnown =
+			fixedIn.length + responses.length + ofSafari.length > 0 || (cve.fixedIn.length === 0 && exploitation);
+		return isKnown ? [{ ...cve, fixedIn, responses, safari: ofSafari, exploitation }] : [];
 	};
 	const byId = <Known extends Cve>(all: ReadonlyMap<string, Known>) =>
 		new Map([...all.values()].flatMap(cveOn).map((cve) => [cve.id, cve]));
@@ -151,5 +153,13 @@ function securityOn(
 		const release = releases.get(version);
 		return release ? [[version, { ...list, release }] as const] : [];
 	});
-	return { lists: new Map(listsThen), cves: byId(cves), slips, elsewhere: byId(elsewhere), records, blocks };
+	return {
+		lists: new Map(listsThen),
+		cves: byId(cves),
+		slips,
+		elsewhere: byId(elsewhere),
+		records,
+		safari: safari.filter(({ released }) => released <= day),
+		blocks,
+	};
 }

@@ -62,7 +62,7 @@ test('an exploited CVE is in a list, and has both days or neither', () => {
 	const exploited = 'CVE-2020-27930,2021-11-03,2022-05-03,yes';
 	const after = (row: string) => findingsAfter(['security/exploited.csv', exploited, row]);
 	expect(after('CVE-2020-27931,2021-11-03,2022-05-03,yes')).toEqual([
-		'security/exploited.csv:2: cve: "CVE-2020-27931": expected a CVE of security/fixes.csv or security/responses.csv',
+		'security/exploited.csv:2: cve: "CVE-2020-27931": expected a CVE of security/fixes.csv, security/responses.csv or security/safari-fixes.csv',
 	]);
 	for (const days of [',2022-05-03', '2021-11-03,', '2021-11-03,2021-11-02'])
 		expect(after(`CVE-2020-27930,${days},yes`)).toHaveLength(1);
@@ -136,6 +136,39 @@ test('a block of CVE numbers is of one year, and in order', () => {
 	expect(makeCatalog(smallData()).catalog!.security.blocks).toEqual([
 		{ first: 'CVE-2020-29600', last: 'CVE-2020-29630' },
 	]);
+});
+
+test('a release of Safari is for known majors, and its list agrees with its state', () => {
+	const found = (file: string, from: string, to: string) => findingsAfter([`security/${file}.csv`, from, to]);
+	expect(found('safari', '15.4,2022-03-15,11', '15.4,2022-03-15,11;12')).toEqual([
+		'security/safari.csv:4: majors: "12": expected majors of primary/releases.csv',
+	]);
+	expect(found('safari', '11=16612', '10.4=16612')).toEqual([
+		'security/safari.csv:3: bundles: "10.4=16612.4.9.1.8": expected majors that the release is offered to',
+	]);
+	expect(found('safari', '11=612D19', '11')).toEqual([
+		'security/safari.csv:2: builds: "11": expected values such as 15=624G30, a major and its own value, separated by semicolons, none of them twice there',
+	]);
+	expect(found('safari', ',none,', ',partial,')).toEqual([
+		'security/safari.csv:4: state: "partial": expected none exactly if security/safari-fixes.csv has no entries of it',
+	]);
+	expect(found('safari-fixes', '2022-02-10', '2022-02-11')).toContain(
+		'security/safari-fixes.csv:3: safari: "15.3 2022-02-11": expected a release of security/safari.csv and its day',
+	);
+});
+
+test('the catalog has the releases of Safari with their fixes, and knows which came out again under one number', () => {
+	const { catalog } = makeCatalog(smallData());
+	const { safari, cves } = catalog!.security;
+	expect(
+		safari.map(({ version, isReissue, fixes }) => [version, isReissue, fixes.map(({ cve }) => cve)]),
+	).toEqual([
+		['15.3', false, ['CVE-2022-22589']],
+		['15.3', true, ['CVE-2022-22620']],
+		['15.4', false, []],
+	]);
+	expect(cves.get('CVE-2022-22620')).toMatchObject({ fixedIn: [], responses: [], safari: [safari[1]!] });
+	expect([...safari[1]!.bundles]).toEqual([['11', '16612.4.9.1.8']]);
 });
 
 test('the catalog has what the CVE records say', () => {

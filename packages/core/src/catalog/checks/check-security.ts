@@ -14,6 +14,7 @@ export function checkSecurity(
 	const withEntries = new Set<string>();
 	const cves = new Set<string>();
 	for (const { cves: ofResponse } of tables.securityResponses) for (const cve of ofResponse) cves.add(cve);
+	for (const { cve } of tables.safariFixes) cves.add(cve);
 	const slips = groupBy(tables.securitySlips, (row) => row.version.canonical);
 	const states = new Map(lists.map((row) => [row.version.canonical, row]));
 	const ofFixes = reporter(securityShapes.securityFixes.file);
@@ -61,6 +62,7 @@ export function checkSecurity(
 	}
 	checkRecords(tables, reporter);
 	checkBlocks(tables, reporter);
+	checkSafari(tables, whole, reporter);
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))
@@ -68,7 +70,7 @@ export function checkSecurity(
 				row,
 				'cve',
 				row.cve,
-				`a CVE of ${securityShapes.securityFixes.file} or ${securityShapes.securityResponses.file}`,
+				`a CVE of ${securityShapes.securityFixes.file}, ${securityShapes.securityResponses.file} or ${securityShapes.safariFixes.file}`,
 			);
 		if ((row.kev_added === '') !== (row.kev_due === '') || row.kev_due < row.kev_added)
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
@@ -99,6 +101,40 @@ function checkBlocks({ securityBlocks }: Tables, reporter: Reporter): void {
 		const isBlock = row.first.slice(0, 8) === row.last.slice(0, 8) && compareCves(row.first, row.last) <= 0;
 		if (!isBlock) ofBlocks(row, 'last', row.last, 'a CVE of the year of first, and not before it');
 	}
+}
+
+/** Checks that a release of Safari is offered to known majors, that its list agrees with its state, and that reissues can be told apart. */
+function checkSafari(
+	{ safari, safariFixes, primaryReleases }: Tables,
+	whole: (...names: TableName[]) => boolean,
+	reporter: Reporter,
+): void {
+	const name = (row: { readonly safari: { readonly canonical: string }; readonly released: string }) =>
+		`${row.safari.canonical} ${row.released}`;
+	const { file } = securityShapes.safari;
+	const ofSafari = reporter(file);
+	const majors = new Set(primaryReleases.map(({ major }) => major.canonical));
+	const withEntries = new Set(safariFixes.map(name));
+	for (const row of safari) {
+		const others = row.majors.filter((major) => !majors.has(major));
+		if (whole('primaryReleases') && others.length > 0)
+			ofSafari(row, 'majors', others.join(';'), `majors of ${shapes.primaryReleases.file}`);
+		for (const column of ['builds', 'bundles'] as const) {
+			const wrong = row[column].filter((cell) => !row.majors.includes(cell.split('=')[0]!));
+			if (wrong.length > 0) ofSafari(row, column, wrong.join(';'), 'majors that the release is offered to');
+		}
+		if (whole('safariFixes') && (row.state !== 'none') !== withEntries.has(name(row)))
+			ofSafari(
+				row,
+				'state',
+				row.state,
+				`none exactly if ${securityShapes.safariFixes.file} has no entries of it`,
+			);
+	}
+	const known = new Set(safari.map(name));
+	const ofFixes = reporter(securityShapes.safariFixes.file);
+	for (const row of whole('safari') ? safariFixes : [])
+		if (!known.has(name(row))) ofFixes(row, 'safari', name(row), `a release of ${file} and its day`);
 }
 
 /** Checks that a CVE whose record is a source of a release is in the list of that release. */

@@ -1,5 +1,5 @@
 import { compareText } from '../identifier.ts';
-import { compareVersions } from '../version.ts';
+import { compareVersions, parseMajor } from '../version.ts';
 import {
 	anyText,
 	build,
@@ -133,12 +133,50 @@ const recordColumns = {
 	sources: someOf,
 };
 
+/** What a package of Safari is for each major: `14=624G31;15=624G30`. */
+const ofMajors: Reader<readonly string[]> = {
+	expected:
+		'values such as 15=624G30, a major and its own value, separated by semicolons, none of them twice there',
+	read: (cell) => {
+		const values = list.read(cell);
+		return values?.every((value) => {
+			const [name, own, ...rest] = value.split('=');
+			return parseMajor(name!) !== null && !!own && rest.length === 0;
+		})
+			? values
+			: undefined;
+	},
+	instead: [],
+};
+
+const safariColumns = {
+	safari: release,
+	released: day,
+	majors: someOf,
+	builds: ofMajors,
+	bundles: ofMajors,
+	state: oneOf('listed', 'partial', 'none'),
+	article: anyText,
+	sources: someOf,
+	note: anyText,
+};
+
+const safariFixColumns = {
+	safari: release,
+	released: day,
+	cve,
+	confidence: oneOf('high', 'medium', 'low'),
+	sources: someOf,
+};
+
 const blockColumns = { first: cve, last: cve, sources: someOf };
 
 export type RecordRow = Row<typeof recordColumns>;
 export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
 export type ExploitedRow = Row<typeof exploitedColumns>;
+export type SafariRow = Row<typeof safariColumns>;
+export type SafariFixRow = Row<typeof safariFixColumns>;
 export type ResponseRow = Row<typeof responseColumns>;
 
 /** The tables of what each release fixes. */
@@ -155,6 +193,11 @@ export const securityShapes = {
 	),
 	securityRecords: { ...sortedTable('security/records.csv', recordColumns, ['cve']), isNew: true },
 	securityBlocks: { ...sortedTable('security/blocks.csv', blockColumns, ['first']), isNew: true },
+	safari: { ...sortedTable('security/safari.csv', safariColumns, ['safari', 'released']), isNew: true },
+	safariFixes: {
+		...sortedTable('security/safari-fixes.csv', safariFixColumns, ['safari', 'released', 'cve'], 'cve'),
+		isNew: true,
+	},
 	securitySlips: sortedTable('security/slips.csv', slipColumns, ['version', 'cve'], 'cve'),
 };
 
