@@ -54,14 +54,14 @@ function fixDays(catalog: Catalog): ReadonlyMap<Cve, readonly FirstDay[]> {
 }
 
 /** Whether a CVE was fixed before 11, where the lists of fixes begin. */
-function isFixedBefore11({ fixedIn, responses }: Cve): boolean {
-	return fixedIn.length + responses.length === 0;
+function isFixedBefore11({ fixedIn, responses, safari }: Cve): boolean {
+	return fixedIn.length + responses.length + safari.length === 0;
 }
 
 /** Whether some release or response had the fix of a CVE on a day: one from 11 on or, once 11 was out, one before it. */
 export function wasFixedOn(catalog: Catalog, cve: Cve, asOf: string): boolean {
 	if (isFixedBefore11(cve)) return (majorDays(catalog).get('11')?.day ?? '') <= asOf;
-	return [...cve.fixedIn, ...cve.responses].some(({ released }) => released <= asOf);
+	return [...cve.fixedIn, ...cve.responses, ...cve.safari].some(({ released }) => released <= asOf);
 }
 
 /** Whether a CVE was fixed before a major came out: the major then has the fix from its first release on. */
