@@ -54,6 +54,15 @@ export const orderTables: readonly Statement[] = [
 	'CREATE INDEX order_events_payment ON order_events (payment) WHERE payment IS NOT NULL',
 	'CREATE INDEX order_events_subject ON order_events (subject) WHERE subject IS NOT NULL',
 	'CREATE INDEX order_events_received ON order_events (provider, received)',
+	// Products that a person decided to treat like another one of the PRODUCTS file; `counts_as` is NULL for something
+	// else that the seller sells.
+	`CREATE TABLE product_rules (
+		provider TEXT NOT NULL,
+		product TEXT NOT NULL,
+		live INTEGER NOT NULL,
+		counts_as TEXT,
+		PRIMARY KEY (provider, product)
+	)`,
 	// Who changed which license, when and why: ids, and no address.
 	`CREATE TABLE audit (
 		number INTEGER PRIMARY KEY,

@@ -82,8 +82,9 @@ const history: readonly (readonly Statement[])[] = [
 			email TEXT NOT NULL,
 			asked BIGINT NOT NULL
 		)`,
-		// A delivery is about any subject, such as a license: its kind, and the ID by which people know it. No address and
-		// no key: a mail goes to the address of its license, with the key of its license. Once handed over, a message may
+		// A delivery is about any subject, such as a license: its kind, and the ID by which people know it. No key: a mail
+		// goes to the address of its license, with the key of its license. `address` is set only while a mail waits that
+		// goes to an address that its license had before. Once handed over, a message may
 		// have been accepted even if its node died, so it is never sent again automatically. `place` is where the last
 		// attempt went: a mail server, or the path of a file.
 		`CREATE TABLE outbox (
@@ -101,7 +102,8 @@ const history: readonly (readonly Statement[])[] = [
 			sent BIGINT,
 			given_up BIGINT,
 			place TEXT,
-			problem TEXT
+			problem TEXT,
+			address TEXT
 		)`,
 		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
 		`CREATE INDEX outbox_waiting ON outbox (due)

@@ -47,21 +47,23 @@ export interface Claimed {
 	readonly occasion: string;
 	readonly queued: number;
 	readonly attempts: number;
+	/** Where it goes, if not to the address that its subject has now. */
+	readonly address: string | null;
 }
 
 /** Queues one delivery per subject. Call it in the transaction of the change that is the reason for them. */
 export async function queueDeliveries(
 	queries: Queries,
 	subjects: readonly Subject[],
-	{ occasion, now }: { occasion: string; now: number },
+	{ occasion, now, address = null }: { occasion: string; now: number; address?: string | null },
 ): Promise<void> {
 	for (let start = 0; start < subjects.length; start += 500) {
 		const rows = subjects
 			.slice(start, start + 500)
-			.map(({ kind, id }): Value[] => [randomUUID(), kind, id, occasion, now, now]);
+			.map(({ kind, id }): Value[] => [randomUUID(), kind, id, occasion, now, now, address]);
 		await queries.rows(
-			`INSERT INTO outbox (id, subject_kind, subject_id, occasion, queued, due, attempts, lease_until)
-				VALUES ${placeholders(rows.length, 6, ', 0, 0')}`,
+			`INSERT INTO outbox (id, subject_kind, subject_id, occasion, queued, due, address, attempts, lease_until)
+				VALUES ${placeholders(rows.length, 7, ', 0, 0')}`,
 			rows.flat(),
 		);
 	}
@@ -102,7 +104,7 @@ export async function claimDelivery(
 		`UPDATE outbox SET lease_owner = $1, lease_until = $2, attempts = attempts + 1
 			WHERE ${free} AND id IN (
 				SELECT id FROM outbox WHERE ${free} AND (${conditions.join(' OR ')}) ORDER BY due LIMIT 1)
-			RETURNING id, subject_kind AS kind, subject_id AS subject, occasion, queued, attempts`,
+			RETURNING id, subject_kind AS kind, subject_id AS subject, occasion, queued, attempts, address`,
 		values,
 	);
 	if (!row) return null;
@@ -187,10 +189,19 @@ export async function countOutbox(
 	};
 }
 
-/** Erases the error messages of servers about a subject: they may repeat its address. */
+/** Erases the error messages of servers about a subject, which may repeat its address, and addresses that it had before. */
 export async function eraseProblems(queries: Queries, { kind, id }: Subject): Promise<void> {
-	await queries.rows('UPDATE outbox SET problem = NULL WHERE subject_kind = $1 AND subject_id = $2', [
-		kind,
-		id,
-	]);
+	await queries.rows(
+		'UPDATE outbox SET problem = NULL, address = NULL WHERE subject_kind = $1 AND subject_id = $2',
+		[kind, id],
+	);
+}
+
+/** Erases addresses of a person that deliveries were queued for, whatever their subjects have now. */
+export async function eraseAddresses(queries: Queries, isTheirs: (email: string) => boolean): Promise<void> {
+	const rows = await queries.rows<{ id: string; address: string }>(
+		'SELECT id, address FROM outbox WHERE address IS NOT NULL',
+	);
+	for (const { id } of rows.filter(({ address }) => isTheirs(address)))
+		await queries.rows('UPDATE outbox SET problem = NULL, address = NULL WHERE id = $1', [id]);
 }

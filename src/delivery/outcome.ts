@@ -41,7 +41,7 @@ export async function markSent(
 	place: string,
 ): Promise<void> {
 	const text = `UPDATE outbox SET sent = $1, unknown_since = NULL, lease_owner = NULL, lease_until = 0,
-			problem = NULL, place = $2
+			problem = NULL, place = $2, address = NULL
 		WHERE id = $3 AND lease_owner = $4`;
 	await database.rows(text, [await database.now(), place, id, owner]);
 }
@@ -58,7 +58,8 @@ export async function markFailed(
 	const least = usual === undefined ? Number.POSITIVE_INFINITY : Math.max(usual, Math.min(wait, longestWait));
 	const pause = Number.isFinite(least) && now + least <= tryUntil ? least : null;
 	const text = `UPDATE outbox SET due = $1, given_up = $2, problem = $3, handed_over = NULL, unknown_since = NULL,
-			lease_owner = NULL, lease_until = 0, place = $4
+			lease_owner = NULL, lease_until = 0, place = $4,
+			address = CASE WHEN CAST($2 AS BIGINT) IS NULL THEN address END
 		WHERE id = $5 AND lease_owner = $6`;
 	await database.rows(text, [now + (pause ?? 0), pause === null ? now : null, problem, place, id, owner]);
 	return pause;

@@ -1,5 +1,6 @@
-import { addDays, isDay, laterDay } from '@pointrelease/core/src/text/day.ts';
+import { addDays, dayAt, dayTextAt, isDay, laterDay, parseDay } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../process/failure.ts';
+import { checkExpires } from './license.ts';
 
 /** How much longer a license works. */
 export interface Extension {
@@ -35,4 +36,28 @@ export function extendedDay(
 		const text = `${month}-${String(day).padStart(2, '0')}`;
 		if (isDay(text)) return text;
 	}
+}
+
+/** The last day that a person names: a day that has not passed, or `never` for no end, which gives null. */
+export function namedLastDay(expires: string, now = Date.now()): string | null {
+	if (expires === 'never') return null;
+	if (parseDay(checkExpires(expires))! >= dayAt(now)) return expires;
+	throw new Failure('bad-date', `${expires} is in the past: to end a license, revoke it`);
+}
+
+/** The new last day of a license: one that is named, or so much longer. Exactly one of both is given. */
+export function newLastDay(
+	license: { readonly id: string; readonly expires: string | null },
+	{ by, until }: { readonly by?: string | undefined; readonly until?: string | undefined },
+	now = Date.now(),
+): string | null {
+	if ((by === undefined) === (until === undefined))
+		throw new Failure('bad-arguments', 'until when? Give either how much longer, such as 1m, or a day');
+	if (until !== undefined) return namedLastDay(until, now);
+	const extension = readExtension(by!);
+	if (extension) return extendedDay(license, extension, dayTextAt(now));
+	throw new Failure(
+		'bad-arguments',
+		`${JSON.stringify(by!.slice(0, 20))} is not a time: expected 30d, 1m or 1y, ten years at most`,
+	);
 }

@@ -1,21 +1,24 @@
-import { dayAt, dayTextAt, parseDay } from '@pointrelease/core/src/text/day.ts';
-import { type Extension, extendedDay, readExtension } from '../../licenses/extension.ts';
+import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { type Extension, extendedDay, namedLastDay, readExtension } from '../../licenses/extension.ts';
 import {
 	changeEmail,
+	mostOverlapDays,
 	renewLicense,
 	resendLicenses,
 	restoreLicense,
 	revokeLicense,
 	rotateKey,
 	setReminders,
+	usualOverlapDays,
 } from '../../licenses/issuing/changes.ts';
-import { checkExpires, type License } from '../../licenses/license.ts';
+import type { License } from '../../licenses/license.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
+import { mailStatus } from '../../licenses/mail/mail-status.ts';
 import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command } from '../command.ts';
-import { deliverNow, mailStatus } from './mailing.ts';
+import { deliverNow } from './mailing.ts';
 import {
 	type AuthorCall,
 	asAuthor,
@@ -27,8 +30,6 @@ import {
 import { card } from './show.ts';
 import { untilAdmitted } from './until-admitted.ts';
 
-const usualOverlap = '14d';
-
 export const rotateCommand = command({
 	...changing,
 	name: 'license rotate',
@@ -37,7 +38,7 @@ export const rotateCommand = command({
 		overlap: {
 			type: 'string',
 			value: 'DAYS',
-			help: `how long the old key keeps working, such as 14d; 0d ends it at once (default: ${usualOverlap})`,
+			help: `how long the old key keeps working, such as 14d; 0d ends it at once (default: ${usualOverlapDays}d)`,
 		},
 		'no-mail': { type: 'boolean', help: 'do not mail the new key' },
 		...changing.options,
@@ -47,7 +48,7 @@ The new key is a license of its own, with the address, the last day, the note an
 license gets the last day of the overlap.`,
 	async run(call) {
 		const { options, json, print } = call;
-		const overlapDays = readDays('--overlap', options.overlap ?? usualOverlap, 365);
+		const overlapDays = readDays('--overlap', options.overlap ?? String(usualOverlapDays), mostOverlapDays);
 		const mail = !options['no-mail'];
 		await asAuthor(call, async (registry, settings) => {
 			const old = await selectedLicense(registry, call);
@@ -106,7 +107,7 @@ export const renewCommand = command({
 	},
 });
 
-/** The new last day of a license: one that is named, or an extension of its own. */
+/** The new last day of a license: one that is named, or an extension of its own. A wrong one is refused before the work. */
 function newLastDay(expires: string | undefined, by: Extension | undefined) {
 	if ((expires === undefined) === (by === undefined))
 		throw new Failure(
@@ -114,14 +115,8 @@ function newLastDay(expires: string | undefined, by: Extension | undefined) {
 			'until when? Add --by 30d, 1m or 1y (ten years at most), or --expires YYYY-MM-DD or never',
 		);
 	if (by) return (license: License) => extendedDay(license, by, dayTextAt(Date.now()));
-	const day = lastDay(expires!);
+	const day = namedLastDay(expires!);
 	return () => day;
-}
-
-function lastDay(expires: string): string | null {
-	if (expires === 'never') return null;
-	if (parseDay(checkExpires(expires))! >= dayAt(Date.now())) return expires;
-	throw new Failure('bad-date', `${expires} is in the past: to end a license, use "license revoke"`);
 }
 
 export const revokeCommand = command({
@@ -207,13 +202,14 @@ export const changeEmailCommand = command({
 		...changing.options,
 	},
 	details: `
-With an email address or an order, all of its licenses change. Make sure that the new address belongs to the customer:
+With an email address or an order, all of its licenses change. The new address and the one before get a mail about it. Make sure that the new address belongs to the customer:
 anyone who reads mail there can have the key re-sent.`,
 	async run(call) {
 		const { to } = call.options;
 		if (to === undefined) throw new Failure('bad-arguments', 'no new address: add --to ADDRESS');
-		await asAuthor(call, async (registry) => {
+		await asAuthor(call, async (registry, settings) => {
 			const changed = await changeEmail(registry, await selectedLicenses(registry, call), to);
+			await deliverNow(registry, settings);
 			if (call.json) return call.print(JSON.stringify(changed.map(licenseJson)));
 			for (const { id, email } of changed) call.print(`${id}  ${email}`);
 		});

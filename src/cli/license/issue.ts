@@ -1,13 +1,13 @@
-import { dayAt, parseDay } from '@pointrelease/core/src/text/day.ts';
 import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { findById } from '../../licenses/issuing/find.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
-import { checkExpires, checkNote, checkOrder } from '../../licenses/license.ts';
+import { readIssueRequest } from '../../licenses/issuing/issue-request.ts';
+import { mailStatus } from '../../licenses/mail/mail-status.ts';
 import { Failure } from '../../process/failure.ts';
 import { authorOptions } from '../author.ts';
 import { command } from '../command.ts';
 import { tell } from '../terminal-text.ts';
-import { deliverNow, mailStatus } from './mailing.ts';
+import { deliverNow } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 import { card } from './show.ts';
 import { untilAdmitted } from './until-admitted.ts';
@@ -33,19 +33,13 @@ export const issueCommand = command({
 		const { email, expires, note, order, customer } = options;
 		const mail = !options['no-mail'];
 		if (email === undefined) throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
-		if (expires !== undefined && parseDay(checkExpires(expires))! < dayAt(Date.now()))
-			throw new Failure('bad-date', `${expires} is in the past`);
 		if (customer !== undefined && order === undefined)
 			throw new Failure('bad-arguments', '--customer belongs to an order: add --order REF');
 		await asAuthor(call, async (registry, settings) => {
-			const issued = await issueLicense(registry, {
-				email,
-				expires: expires ?? null,
-				...(note !== undefined && { note }),
-				...(order !== undefined && { order: checkOrder(order) }),
-				...(customer !== undefined && { customer: checkNote(customer) }),
-				mail,
-			});
+			const issued = await issueLicense(
+				registry,
+				readIssueRequest({ email, expires, note, order, customer, mail }),
+			);
 			const committed = performance.now();
 			// Print after the commit, so that every printed key works.
 			print(

@@ -75,20 +75,25 @@ export const applyOrderCommand = command({
 	arity: [1, 1],
 	options: {
 		product: { type: 'string', value: 'NAME', help: 'the product of the PRODUCTS file that was bought' },
+		keep: { type: 'boolean', help: 'from now on its product counts as that of --product, without a restart' },
 		email: { type: 'string', value: 'ADDRESS', help: "the customer's address, if the order has none" },
 		...authorOptions,
 	},
 	details: `
-Add a rule for its product to the PRODUCTS file first, or name another product with --product. Keys work from today.
+Add a rule for its product to the PRODUCTS file first, or name another product with --product, and --keep to decide its
+next orders by that rule, too. Keys work from today.
 A rule with "licenses": 0 closes an order for something else that you sell.`,
 	async run(call) {
 		const { words, options, json, print } = call;
 		const ref = words[0]!;
 		const products = await loadProducts(call.settings.productsFile);
+		if (options.keep && options.product === undefined)
+			throw new Failure('bad-arguments', '--keep needs the product that it counts as: add --product NAME');
 		await asAuthor(call, async (registry, settings) => {
 			await applyOrder(registry, ref, products, {
 				...(options.product !== undefined && { product: options.product }),
 				...(options.email !== undefined && { email: options.email }),
+				keep: options.keep,
 			});
 			await deliverNow(registry, settings);
 			const orders = await listOrders(registry.database, { ref });

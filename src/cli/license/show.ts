@@ -1,18 +1,17 @@
-import { addDays, dayAt, dayOfNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { visible } from '@pointrelease/core/src/text/visible.ts';
 import { allLicenses, type LicenseFilter, searchLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
+import { readDetails } from '../../licenses/license-details.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
-import { mailOf } from '../../licenses/mail/license-mail.ts';
+import { mailStatus } from '../../licenses/mail/mail-status.ts';
 import { notDelivered } from '../../licenses/mail/undelivered.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import { withServiceSettings } from '../../licenses/service-settings.ts';
-import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Call, type Command, command, givenOf } from '../command.ts';
 import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
-import { mailStatus, statusOfMail } from './mailing.ts';
 import { readDays, selectedName } from './selection.ts';
 
 export const showCommand: Command = {
@@ -24,39 +23,14 @@ export const showCommand: Command = {
 		'Finds a license by its ID, its key, its address or a part of it, its order, a renewal or payment of that order, or a part of its note.',
 	async run(call) {
 		await withRegistry(call.settings, async (registry) => {
-			const { database, sealingKeys } = registry;
+			const { database } = registry;
 			const settings = await withServiceSettings(database, call.settings);
 			const shown: object[] = [];
 			const cards: string[] = [];
 			for (const license of await searchLicenses(database, selectedName(call))) {
-				const since = dayOfNumber(dayAt(Date.now()) - 29);
-				const days = await usageByDay(database, license.number, since);
-				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
-				const resendable = sealingKeys.find(license.sealKey) !== null;
-				const mail = (await mailOf(database, license.number)).map((delivery) => ({
-					...delivery,
-					...statusOfMail(delivery, settings),
-				}));
-				const record = licenseJson(license);
-				shown.push({
-					...record,
-					resendable,
-					requests_30_days: requests,
-					mail: mail.map(({ id, occasion, state, place, attempts, problem, ...times }) => ({
-						id,
-						occasion,
-						state,
-						place,
-						attempts,
-						problem,
-						queued: moment(times.queued),
-						due: moment(times.due),
-						sent: moment(times.sent),
-						given_up: moment(times.givenUp),
-						handed_over: moment(times.handedOver),
-						unknown_since: moment(times.unknownSince),
-					})),
-				});
+				const details = await readDetails(registry, settings, license);
+				const { record, resendable, requests, mail, mailWords } = details;
+				shown.push({ ...record, resendable, requests_30_days: requests, mail });
 				cards.push(
 					card([
 						['license', license.id],
@@ -67,7 +41,7 @@ export const showCommand: Command = {
 						['revoked', license.revoked],
 						['note', license.note === null ? null : visible(license.note)],
 						...laterColumns.map((column) => [column, shownValue(record[column])] as const),
-						...mail.map(({ occasion, words }) => ['mail', `${occasion}: ${words}`] as const),
+						...mail.map(({ occasion }, at) => ['mail', `${occasion}: ${mailWords[at]}`] as const),
 						[
 							're-send',
 							resendable
@@ -82,10 +56,6 @@ export const showCommand: Command = {
 		});
 	},
 };
-
-function moment(milliseconds: number | null): string | null {
-	return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
 
 function shownValue(value: string | number | null | undefined): string | null {
 	return value === null || value === undefined ? null : visible(String(value));

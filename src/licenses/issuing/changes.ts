@@ -5,7 +5,8 @@ import { writeAudit } from '../audit.ts';
 import { encodeKey } from '../key.ts';
 import { changeLicenses } from '../ledger.ts';
 import { checkEmail, forgottenEmail, type License, mailboxOf, statusOf } from '../license.ts';
-import { dropWaitingMail, queueMail } from '../mail/license-mail.ts';
+import { dropWaitingMail, queueMail, queueNotice } from '../mail/license-mail.ts';
+import { movedFrom, movedTo } from '../mail/mail.ts';
 import type { Registry } from '../registry.ts';
 import { carriedOf } from './carried.ts';
 import { findById } from './find.ts';
@@ -15,6 +16,10 @@ interface Rotated extends IssuedLicense {
 	/** The last day of the old key, or null if it ended at once. */
 	readonly overlapUntil: string | null;
 }
+
+/** How many days the old key of a rotation works unless somebody says otherwise, and at most. */
+export const usualOverlapDays = 14;
+export const mostOverlapDays = 365;
 
 /**
  * Replaces a key that is deployed on Macs. Deploying by MDM takes days, so both keys work meanwhile. The new key belongs
@@ -150,13 +155,17 @@ export async function resendLicenses(registry: Registry, licenses: readonly Lice
 	return active;
 }
 
-/** Gives licenses another address, to which waiting mail goes, too. Orders without licenses keep their address. */
+/**
+ * Gives licenses another address, to which waiting mail goes, too; a mail to it and one to the address before say so.
+ * Orders without licenses keep their address.
+ */
 export async function changeEmail(
 	{ database, actor }: Registry,
 	licenses: readonly License[],
 	newEmail: string,
 ): Promise<License[]> {
 	const email = checkEmail(newEmail);
+	const now = await database.now();
 	return changeLicenses(database, async (queries, { change }) => {
 		for (const { number } of licenses)
 			await queries.rows('UPDATE licenses SET email = $1, mailbox = $2, change = $3 WHERE number = $4', [
@@ -165,6 +174,12 @@ export async function changeEmail(
 				change,
 				number,
 			]);
+		// To both, because who can change an address could have the key sent there. The ending license is told nothing.
+		for (const license of licenses.filter((each) => mailboxOf(each.email) !== mailboxOf(email))) {
+			if (statusOf(license) !== 'active' || license.email === forgottenEmail) continue;
+			await queueNotice(queries, [license], movedFrom, now, license.email);
+			await queueNotice(queries, [license], movedTo, now);
+		}
 		const subjects = licenses.map(({ id, order }) => ({ what: 'change-email', license: id, order }) as const);
 		await writeAudit(queries, actor, subjects);
 		return licenses.map((license) => ({ ...license, email }));

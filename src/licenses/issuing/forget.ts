@@ -1,7 +1,7 @@
 import { addressesIn } from '@pointrelease/core/src/text/email-address.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { findMailFiles, removeMailFiles } from '../../delivery/mail-folder.ts';
-import { eraseProblems } from '../../delivery/outbox.ts';
+import { eraseAddresses, eraseProblems } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
@@ -76,6 +76,7 @@ export async function forget(
 			const erasedOrders = await eraseOrders(queries, refs, isNamed);
 			const mailed = files.map(({ subject }) => subject).filter((id) => readId(id) === id);
 			await eraseRequests(queries, isTheirs);
+			await eraseAddresses(queries, isNamed);
 			const detail = revoke ? { detail: 'revoked' } : {};
 			const ofLicenses = new Set(licenses.map(({ order }) => order));
 			const subjects: AuditSubject[] = [

@@ -48,14 +48,18 @@ export function noticeSubject({ id }: Pick<License, 'id'>): Subject {
 	return { kind: noticeKind, id };
 }
 
-/** Queues one mail without the key per license. Call it in the transaction of the change that is the reason for it. */
+/**
+ * Queues one mail without the key per license, to the address of the license or to another one. Call it in the
+ * transaction of the change that is the reason for it.
+ */
 export async function queueNotice(
 	queries: Queries,
 	licenses: readonly Pick<License, 'id'>[],
 	occasion: string,
 	now: number,
+	address: string | null = null,
 ): Promise<void> {
-	await queueDeliveries(queries, licenses.map(noticeSubject), { occasion, now });
+	await queueDeliveries(queries, licenses.map(noticeSubject), { occasion, now, address });
 }
 
 /**

@@ -103,26 +103,75 @@ export function reminderOf(expires: string): string {
 
 /** A mail about a license without its key; null if there is nothing left to say. */
 export function composeNotice(
-	{ id, occasion, queued }: { id: string; occasion: string; queued: number },
+	{
+		id,
+		occasion,
+		queued,
+		address = null,
+	}: { id: string; occasion: string; queued: number; address?: string | null },
 	license: License,
 	settings: Pick<Settings, 'mailFrom' | 'renewUrl'>,
 	now = Date.now(),
 ): Mail | null {
 	const { expires, email } = license;
-	if (license.revoked !== null || email === forgottenEmail) return null;
-	const words = occasion === 'renewed' ? renewedWords(license) : reminderWords(license, settings, now);
+	const to = occasion === movedFrom ? address : email;
+	if (license.revoked !== null || to === null || to === forgottenEmail) return null;
+	const ofChange = changeWords[occasion]?.(license);
 	// The license has another last day by now, or none.
-	if (occasion !== 'renewed' && (expires === null || occasion !== reminderOf(expires))) return null;
+	if (!ofChange && (expires === null || occasion !== reminderOf(expires))) return null;
+	const words = ofChange ?? reminderWords(license, settings, now);
 	return {
 		messageId: messageIdOf(id, settings),
 		from: settings.mailFrom,
-		to: email,
+		to,
 		...words,
 		date: new Date(queued),
 	};
 }
 
 type Words = Pick<Mail, 'subject' | 'text'>;
+
+/** The occasions of mail about another address of a license: to the new one, and to the one before. */
+export const movedTo = 'address-changed';
+export const movedFrom = 'address-left';
+
+/** The words of mail without a key that follows from a change, by its occasion. */
+const changeWords: Readonly<Record<string, (license: License) => Words>> = {
+	renewed: renewedWords,
+	[movedTo]: movedToWords,
+	[movedFrom]: movedFromWords,
+};
+
+function movedToWords({ id }: License): Words {
+	return {
+		subject: 'Your pointrelease license has this address now',
+		text: [
+			'Hello,',
+			'',
+			`your license ${id} has this address from now on: its key and mail about it`,
+			'are sent here. The key stays the same.',
+			'',
+			'If you did not expect this, answer this mail.',
+			'',
+		].join('\n'),
+	};
+}
+
+/** Says no new address: whoever reads the old one may no longer be the customer. */
+function movedFromWords({ id }: License): Words {
+	return {
+		subject: 'Your pointrelease license has another address now',
+		text: [
+			'Hello,',
+			'',
+			`your license ${id} has another email address from now on: its key and mail`,
+			'about it are no longer sent here.',
+			'',
+			'If you did not ask for this, answer this mail.',
+			'',
+		].join('\n'),
+	};
+}
 
 function renewedWords({ id, expires }: License): Words {
 	const until = expires === null ? 'without an end date' : `until ${expires} (UTC), that day included`;

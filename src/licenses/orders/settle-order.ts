@@ -8,6 +8,7 @@ import { checkEmail, checkExpires, type License } from '../license.ts';
 import { dropWaitingMail, hasKeyMail, queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
 import type { Outcome, Standing } from './event.ts';
+import { type KeptRule, keepRule, withKeptRules } from './kept-rules.ts';
 import {
 	findOrder,
 	licensesOfOrder,
@@ -236,9 +237,11 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 
 /** What a person adds to an order because its events lack it. */
 interface Supplied {
-	/** The name of the product whose rule decides. */
-	readonly product?: string;
+	/** The name of the product whose rule decides; null for something else that the seller sells. */
+	readonly product?: string | null;
 	readonly email?: string;
+	/** Whether the product of the order counts as that one from now on. */
+	readonly keep?: boolean;
 }
 
 /**
@@ -260,13 +263,35 @@ export async function applyOrder(
 			throw new Failure('not-held', `the order ${ref} is ${order.state}, not held: nothing to apply`);
 		// An order that is held with its licenses is a subscription, whose product stays: a person accepts its events.
 		const product = order.issued === null ? (supplied.product ?? order.product) : order.product;
+		const kept = keptFor(order, products, supplied);
+		if (kept) {
+			await keepRule(queries, kept);
+			const counts = kept.countsAs === null ? 'needs no license' : `counts as ${kept.countsAs}`;
+			const detail = `${kept.product} ${counts} from now on`;
+			await writeAudit(queries, registry.actor, [{ what: 'order', order: ref, detail }]);
+		}
 		const email = supplied.email === undefined ? order.email : checkEmail(supplied.email);
 		await queries.rows('UPDATE orders SET product = $1 WHERE ref = $2', [product, ref]);
 		const turn = { queries, ledger, now };
-		const terms = { products, from: now };
+		const terms = { products: await withKeptRules(queries, products), from: now };
 		const state = await settleOrder(registry, turn, { ...order, product, email }, terms);
 		if (state !== 'held') return state;
 		const heldOrder = await findOrder(queries, ref);
 		throw new Failure('order-held', `the order ${ref} is still held: ${heldOrder?.reason}`);
 	});
+}
+
+/** The rule that a person makes with a decision; null if they make none. */
+function keptFor(order: Order, products: Products, { product: countsAs, keep }: Supplied): KeptRule | null {
+	const { ref, provider, product, live } = order;
+	if (countsAs === undefined || !(keep || countsAs === null)) return null;
+	if (product === null)
+		throw new Failure(
+			'bad-arguments',
+			`the order ${ref} names no product: no rule can be kept for it, so decide this order alone`,
+		);
+	if (countsAs === product) return null;
+	if (countsAs !== null && !products.get(provider)?.has(countsAs))
+		throw new Failure('bad-arguments', `PRODUCTS has no rule for ${JSON.stringify(countsAs)}`);
+	return { provider, product, live: live === 1, countsAs };
 }

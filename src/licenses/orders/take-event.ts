@@ -4,6 +4,7 @@ import { changeLicenses } from '../ledger.ts';
 import { mailboxOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { type OrderEvent, priceDigest } from './event.ts';
+import { withKeptRules } from './kept-rules.ts';
 import { findOrder, type Order, type OrderState, orderColumns } from './order.ts';
 import type { Products } from './products.ts';
 import { settleOrder } from './settle-order.ts';
@@ -28,12 +29,13 @@ export async function takeEvent(
 	const now = await database.now();
 	return changeLicenses(database, async (queries, ledger) => {
 		if (!(await storeEvent(queries, event))) return 'repeated';
+		const rules = await withKeptRules(queries, products);
 		const order = event.purchase
-			? await storePurchase(queries, event, products)
+			? await storePurchase(queries, event, rules)
 			: await findByPayment(queries, event);
 		if (!order) return 'kept';
 		const actor = { who: event.provider, why: event.type, event: event.id };
-		const terms = { products, outcome: event.outcome };
+		const terms = { products: rules, outcome: event.outcome };
 		const state = await settleOrder({ ...registry, actor }, { queries, ledger, now }, order, terms);
 		if (state === 'failed') await dropAddress(queries, order.ref);
 		return state;
