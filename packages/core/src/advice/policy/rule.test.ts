@@ -39,6 +39,19 @@ test('48 hours: the next day is in time, the second day is uncertain, and from t
 	expect(days(clock, '2026-09-28', '2026-10-27')).toEqual(['2026-10-28', '2026-10-28']);
 });
 
+test('a KEV entry whose due date is not known may be late from its listing on', () => {
+	const entry = {
+		since: '2026-08-18',
+		kevAdded: '2026-08-18',
+		vendorSays: 'no',
+		ssvc: null,
+		sources: [],
+	} as const;
+	const due = (kevDue: string | null) => dueOfEntry({ kind: 'due-date' }, { ...entry, kevDue })!;
+	expect(dayOfNumber(due('2026-08-21').possible)).toBe('2026-08-21');
+	expect([dayOfNumber(due(null).sure), due(null).possible]).toEqual(['2026-08-17', Number.POSITIVE_INFINITY]);
+});
+
 test('the table of BOD 26-04 gives 3 or 14 days from the listing, or a range if facts are missing', () => {
 	const entry = {
 		since: '2026-08-18',

@@ -93,8 +93,10 @@ export function dueOfEntry(
 	clock: Exclude<Clock, ReleaseClock>,
 	{ kevAdded, kevDue, ssvc }: Exploitation,
 ): Due | null {
-	if (kevAdded === null || kevDue === null) return null;
-	if (clock.kind === 'due-date') return onDay(dayNumber(kevDue), 'due-date');
+	if (kevAdded === null) return null;
+	// CISA's mark in the CVE's record comes without the due date of the catalog.
+	if (clock.kind === 'due-date')
+		return kevDue === null ? dueUnlisted(kevAdded) : onDay(dayNumber(kevDue), 'due-date');
 	const days = riskTable
 		.filter(
 			({ automatable, impact }) =>

@@ -64,6 +64,7 @@ export function checkSecurity(
 	checkBlocks(tables, reporter);
 	checkSafari(tables, whole, reporter);
 	const ofExploited = reporter(securityShapes.securityExploited.file);
+	const marks = new Map(tables.securityRecords.map(({ cve, kev_added }) => [cve, kev_added]));
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))
 			ofExploited(
@@ -72,7 +73,10 @@ export function checkSecurity(
 				row.cve,
 				`a CVE of ${securityShapes.securityFixes.file}, ${securityShapes.securityResponses.file} or ${securityShapes.safariFixes.file}`,
 			);
-		if ((row.kev_added === '') !== (row.kev_due === '') || row.kev_due < row.kev_added)
+		// CISA's mark in a CVE record has no due date.
+		const isMarkAlone = row.kev_due === '' && marks.get(row.cve) === row.kev_added;
+		const isInOrder = (row.kev_added === '') === (row.kev_due === '') && row.kev_due >= row.kev_added;
+		if (!isInOrder && !isMarkAlone)
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
 		if (row.kev_added === '' && row.vendor_says !== 'yes')
 			ofExploited(row, 'vendor_says', row.vendor_says, "yes if CISA's catalog does not list the CVE");
