@@ -33,8 +33,7 @@ describe('a service with a mail server', () => {
 	beforeAll(async () => {
 		service = await startService({
 			env: {
-				LOST_KEY: 'on',
-				LOST_KEY_LIMIT: 'off',
+				LOST_KEY: '100000/s',
 				SMTP_URL: mailbox.url,
 				MAIL_FROM: 'shop@example.com',
 				ACCESS_LOG: 'on',
@@ -167,8 +166,7 @@ test('with workers and TLS the requests of a client are limited, whatever the ad
 		env: {
 			...files.env,
 			WORKERS: '2',
-			LOST_KEY: 'on',
-			LOST_KEY_LIMIT: '2/h',
+			LOST_KEY: '2/h',
 			SMTP_URL: mailbox.url,
 			MAIL_FROM: 'shop@example.com',
 		},

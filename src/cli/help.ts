@@ -58,6 +58,7 @@ export const subjects: readonly (readonly [title: string, words: readonly string
 			'config',
 			'ready',
 			'todo',
+			'console',
 			'doctor',
 			'backup',
 			'restore',

@@ -185,6 +185,22 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 		'INSERT INTO apple_list (single) VALUES (1)',
 		...watchTables,
+		// What opens the console, each as the digest of a secret: a link that was not used yet (`code`), a session, or a token of
+		// a program. `sealed_with`: the encryption key at the sign-in, because another secret ends all sessions. Only tokens have no
+		// end and the other columns: what they may do, how often a day, and what they used of it.
+		`CREATE TABLE console_access (
+			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
+			kind TEXT NOT NULL,
+			name TEXT NOT NULL,
+			may_write INTEGER NOT NULL,
+			begun BIGINT NOT NULL,
+			ends BIGINT,
+			sealed_with TEXT,
+			may TEXT,
+			per_day INTEGER,
+			used_on TEXT,
+			used INTEGER
+		)`,
 		// What commands need of the running service: see `service-settings.ts`.
 		'CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
 	],

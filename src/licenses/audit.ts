@@ -35,6 +35,7 @@ type AuditedChange =
 	| 'feed'
 	| 'remind'
 	| 'rotate-secret'
+	| 'console'
 	| 'order';
 
 /** A line of the audit log. */

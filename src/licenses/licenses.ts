@@ -10,6 +10,7 @@ import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
 import { feedTokenOf } from './atom-address.ts';
+import type { Actor } from './audit.ts';
 import { countEnding } from './ending.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
@@ -47,6 +48,8 @@ export interface Licenses {
 	health(): { ready: boolean; degraded: string | null; refused: boolean; licenses: number };
 	/** The only connection through which this process writes: two would lock each other out. */
 	readonly database: Database;
+	/** The store on behalf of somebody, for the functions that commands call. */
+	registry(actor: Actor): Registry;
 	/** Counts of waiting and failed mail; null if metrics are off or nothing was counted yet. */
 	outbox(): OutboxCounts | null;
 	/** Counts of waiting requests for lost keys; null if the page for lost keys is off. */
@@ -124,6 +127,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			licenses: gateFollower.gate.size,
 		}),
 		database: registry.database,
+		registry: (actor) => ({ ...registry, actor }),
 		outbox: () => outbox?.latest() ?? null,
 		lostKeys: () => (isLostKeyOn(settings) ? lostKeys.waiting() : null),
 		orders: () => orders?.latest() ?? null,
@@ -160,10 +164,10 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 
 /** What queues mail that becomes due by the clock alone. */
 function openDesks(database: Database, settings: Settings, log: Log): QueueDesk[] {
-	const { reminders: days, remindersHour: hour, operatorEmail } = settings;
+	const { reminders, operatorEmail } = settings;
 	const desks: QueueDesk[] = [];
 	if (areRemindersOn(settings)) {
-		const queue = () => queueReminders(database, { days, hour }, Date.now());
+		const queue = () => queueReminders(database, reminders, Date.now());
 		desks.push(new QueueDesk(log, { noun: 'reminders', every: 5 * 60_000, queue }));
 	}
 	if (operatorEmail !== null) {

@@ -43,13 +43,13 @@ test('of all due reminders of a last day only the latest is sent, for any plan a
 	);
 });
 
-test('REMINDERS is a list of days, off by default', () => {
-	expect(readSettings({}).reminders).toEqual([]);
-	expect(readSettings({ REMINDERS: 'off' }).reminders).toEqual([]);
-	expect(readSettings({ REMINDERS: '0, 7,30,7' }).reminders).toEqual([30, 7, 0]);
-	for (const wrong of ['soon', '-1', '366', '7;1'])
+test('REMINDERS is a list of days and an hour, off by default', () => {
+	expect(readSettings({}).reminders.days).toEqual([]);
+	expect(readSettings({ REMINDERS: 'off' }).reminders.days).toEqual([]);
+	expect(readSettings({ REMINDERS: '0, 7,30,7' }).reminders).toEqual({ days: [30, 7, 0], hour: 9 });
+	for (const wrong of ['soon', '-1', '366', '7;1', '7 at 24', '7 at', 'at 7', '7 6'])
 		expect(() => readSettings({ REMINDERS: wrong })).toThrow('REMINDERS is not of the form 30,7,1,0');
-	expect(() => readSettings({ REMINDERS_HOUR: '24' })).toThrow('REMINDERS_HOUR');
+	expect(readSettings({ REMINDERS: '30,7 at 6' }).reminders).toEqual({ days: [30, 7], hour: 6 });
 });
 
 test('the words name the license, the day, what stops working and where to renew, before and after the end', () => {

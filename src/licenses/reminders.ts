@@ -1,17 +1,12 @@
 import { addDays, dayNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import type { Database, Queries } from '../database/database.ts';
+import type { ReminderPlan } from '../settings/setting-readers.ts';
 import { licensesEnding } from './ending.ts';
 import type { License } from './license.ts';
 import { queueNotice } from './mail/license-mail.ts';
 import { reminderOf } from './mail/mail.ts';
 import { ordersOfGroup } from './orders/order.ts';
 import { renewsItself } from './orders/order-facts.ts';
-
-/** On which days before the end of a license its customer is mailed, and at which hour (UTC). */
-interface ReminderPlan {
-	readonly days: readonly number[];
-	readonly hour: number;
-}
 
 /** A reminder that is due, for licenses whose last day is in this range, both included. */
 interface DueReminder {

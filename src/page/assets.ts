@@ -65,6 +65,14 @@ export const assets: readonly Asset[] = [
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];
 
+/** The console for operators. None of its files is served at the address of the page, and none of the page's at its own. */
+export const consoleDocument: Asset = { path: '/console', file: 'console.html', type: html };
+export const consoleAssets: readonly Asset[] = [
+	{ path: '/console/assets/console.js', file: 'console.js', type: script },
+	{ path: '/console/assets/console.css', file: 'console.css', type: style },
+	{ path: '/console/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
+];
+
 /** The folder of the built page. Git ignores it. */
 export const bundleFolder = shippedFolder('dist/page');
 

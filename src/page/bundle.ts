@@ -40,6 +40,8 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	await bundlePageScripts(files);
 	for (const entry of ['fleet-worker.ts', ...viewStyles.map((name) => `style/${name}.css`)])
 		for (const { path, bytes } of await bundle(entry)) files.set(path, bytes);
+	for (const { path, bytes } of await bundle('../console/console.tsx')) files.set(path, bytes);
+	files.set('console.html', readFileSync(join(pageFolder, 'static/console.html')));
 	files.set('report.html', await bundleReport());
 	for (const file of staticFiles) files.set(file, readFileSync(join(pageFolder, 'static', file)));
 	return files;

@@ -35,6 +35,9 @@ const publicPage = page.map((rule) => (rule === "form-action 'none'" ? "form-act
 /** The worker reads inventories, so it may connect to no host, not even this one. */
 const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
 
+/** The policy of the console, whose scripts make no markup of text at all. */
+const console = page.map((rule) => (rule.startsWith('trusted-types') ? "trusted-types 'none'" : rule));
+
 /** The security headers of a public page. */
 export function publicPageHeaders(): Record<string, string> {
 	return { ...everywhere, ...ofDocuments, 'Content-Security-Policy': publicPage.join('; ') };
@@ -42,7 +45,8 @@ export function publicPageHeaders(): Record<string, string> {
 
 /** The security headers of a file by its path. */
 export function securityHeaders(path: string): Record<string, string> {
-	const policy = path === '/assets/fleet-worker.js' ? worker : page;
+	const own = path.startsWith('/console') ? console : page;
+	const policy = path === '/assets/fleet-worker.js' ? worker : own;
 	const more = path.startsWith('/assets/') ? {} : ofDocuments;
 	return { ...everywhere, ...more, 'Content-Security-Policy': policy.join('; ') };
 }

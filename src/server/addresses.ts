@@ -1,6 +1,6 @@
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
 import type { Log } from '../process/log.ts';
-import { trustedAddress, unmapped } from '../settings/client-address.ts';
+import { isLoopback, trustedAddress, unmapped } from '../settings/client-address.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const longestWait = 3_000;
@@ -69,11 +69,6 @@ export function readPublicAddress(
  */
 function isFromSecurePage({ headers }: Request, host: string): boolean {
 	return headers.has('sec-fetch-site') && !isLoopback(host);
-}
-
-/** Whether a host, with or without a port, is this machine itself. */
-function isLoopback(host: string): boolean {
-	return /^(?:localhost|[^:]+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])(?::\d+)?$/i.test(host);
 }
 
 /** Why the kit may tell Macs to send their key over plain HTTP, for operators; null if it cannot. */

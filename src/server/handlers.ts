@@ -22,10 +22,13 @@ type Handler = (request: any) => Response | Promise<Response>;
 /** The handlers for each stage of the service's life. */
 interface HandlersOfLife {
 	readonly starting: Handlers;
-	open(service: Service): Handlers;
+	open(service: Service, elsewhere?: AnswerElsewhere): Handlers;
 	/** The same answers, but each asks the client to connect elsewhere. */
-	draining(service: Service): Handlers;
+	draining(service: Service, elsewhere?: AnswerElsewhere): Handlers;
 }
+
+/** Answers requests that are not for the service, but for another host name; null for all others. */
+export type AnswerElsewhere = (request: Request) => Promise<Response> | null;
 
 /** `secured` is called last, with every response. */
 export function createHandlers(secured: (response: Response) => Response): HandlersOfLife {
@@ -38,13 +41,17 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	const answering = (
 		service: Service,
 		last: (request: Request, response: Response) => Response,
+		elsewhere: AnswerElsewhere = () => null,
 	): Handlers => {
 		const finish = (request: Request, response: Response) =>
 			giveCostly(last(request, closedAfterConnect(request, dated(request, response))));
 		const withOneHost =
 			(answer: Handler): Handler =>
-			(request: Request) =>
-				hasSeveralHosts(request) ? give(closed(sendProblem(severalHosts))) : answer(request);
+			(request: Request) => {
+				if (hasSeveralHosts(request)) return give(closed(sendProblem(severalHosts)));
+				const other = elsewhere(request);
+				return other ? other.then((response) => finish(request, response)) : answer(request);
+			};
 		const any = withOneHost((request: Request) => {
 			const isPosted = request.method === 'POST' || isAwaited(request);
 			const posted = isPosted ? service.post(request, inTurn) : null;
@@ -79,8 +86,8 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 	};
 	return {
 		starting: { routes: {}, fetch: (request) => secured(answerStarting(request)) },
-		open: (service) => answering(service, ending),
-		draining: (service) => answering(service, (_, response) => closed(response)),
+		open: (service, elsewhere) => answering(service, ending, elsewhere),
+		draining: (service, elsewhere) => answering(service, (_, response) => closed(response), elsewhere),
 	};
 }
 

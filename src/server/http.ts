@@ -2,8 +2,8 @@ import { problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Server } from 'bun';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
-import { createHandlers, type Handlers } from './handlers.ts';
-import { usualBodyBytes } from './posts/answer-posts.ts';
+import { type AnswerElsewhere, createHandlers, type Handlers } from './handlers.ts';
+import { usualBodyBytes } from './posts/read-body.ts';
 import { sendProblem } from './responses.ts';
 import type { Service } from './service.ts';
 import { close, provenFree, serve } from './socket.ts';
@@ -18,7 +18,7 @@ export interface Listener {
 	/** The host names of its certificates; null without TLS. */
 	readonly names: readonly string[] | null;
 	/** Lets requests reach the service. */
-	open(service: Service): void;
+	open(service: Service, elsewhere?: AnswerElsewhere): void;
 	/** The certificates that new connections get; none without TLS. */
 	readonly certificates: readonly Certificate[];
 	/** Gives these certificates to new connections; open connections are served to their end. */
@@ -78,7 +78,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 	});
 	/** A renewed certificate does not change the handlers. */
 	let handlers = life.starting;
-	let opened: Service | null = null;
+	let opened: readonly [Service, AnswerElsewhere | undefined] | null = null;
 	/** Bun shares the port by default if `development` is off: a second service would start unnoticed. */
 	const serveOn = (free: number, reusePort: boolean): Server<undefined> =>
 		serve(
@@ -100,7 +100,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			return old;
 		},
 		drain(socket) {
-			if (opened) socket.reload({ ...common, ...life.draining(opened) });
+			if (opened) socket.reload({ ...common, ...life.draining(...opened) });
 		},
 		retireAfter,
 		endAfter: (idleSeconds + 5) * 1_000,
@@ -115,13 +115,13 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		get certificates() {
 			return certificates ?? [];
 		},
-		open(service) {
-			opened = service;
-			answerWith(life.open(service));
+		open(service, elsewhere) {
+			opened = [service, elsewhere];
+			answerWith(life.open(service, elsewhere));
 		},
 		renew: renewal.renew,
 		async drain(service) {
-			answerWith(life.draining(service));
+			answerWith(life.draining(service, opened?.[1]));
 			await Bun.sleep(drainMilliseconds);
 		},
 		async stop() {

@@ -15,6 +15,7 @@ import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer, publicCoreAnswer } from './dataset.ts';
+import type { AnswerElsewhere } from './handlers.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { LaterListener } from './later-listener.ts';
@@ -121,7 +122,8 @@ async function open(
 		const issued = await firstKey(licenses);
 		const listener = take();
 		const address = parts.socket.listen(listener);
-		const close = openToClients(parts, operators, service, pages);
+		const elsewhere = await openConsole(parts, operators, pages.read);
+		const close = openToClients(parts, operators, service, { pages, elsewhere });
 		log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
 		return {
 			address,
@@ -143,7 +145,7 @@ function openToClients(
 	parts: Parts,
 	operators: Operators,
 	service: Service,
-	pages: Pages,
+	{ pages, elsewhere }: { pages: Pages; elsewhere: AnswerElsewhere | undefined },
 ): () => Promise<void> {
 	const { settings, log, licenses, openFiles, feeds, socket } = parts;
 	const { listener } = socket;
@@ -157,7 +159,7 @@ function openToClients(
 		certificates: () => listener.certificates,
 	} as const;
 	const observed = operators.watch(service, state, addressOfClient(parts));
-	listener.open(observed);
+	listener.open(observed, elsewhere);
 	void pages.publicPages?.prepare();
 	return async () => {
 		socket.stopping = true;
@@ -171,6 +173,22 @@ function openToClients(
 		await licenses.close(end - performance.now());
 		log.info('stopped');
 	};
+}
+
+/** Opens the console where its setting says. Returns what answers under its own name at the service's address. */
+async function openConsole(
+	{ settings, socket, ...parts }: Parts,
+	operators: Operators,
+	read: ReadBundled,
+): Promise<AnswerElsewhere | undefined> {
+	if (settings.console === null) return undefined;
+	const { consoleAtAdmin, consoleAtService } = await import('./console/door.ts');
+	const visits = limitPerAddress(settings.publicLimit);
+	const consoleParts = { ...parts, settings, env: process.env, read, visits };
+	const { origin } = settings.console;
+	if (origin === null) return void operators.answer(consoleAtAdmin(consoleParts));
+	const answer = consoleAtService(consoleParts, origin);
+	return (request) => answer(request, socket.peerOf(request));
 }
 
 /** Several processes on one port share the budgets evenly. */

@@ -54,6 +54,11 @@ export function unmapped(address: string): string {
 	return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
+/** Whether a host, with or without a port, is this machine itself. */
+export function isLoopback(host: string): boolean {
+	return /^(?:localhost|[^:]+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])(?::\d+)?$/i.test(host);
+}
+
 function family(address: string): 'ipv4' | 'ipv6' {
 	return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { counted, readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import { isNetwork } from './client-address.ts';
+import { isLoopback, isNetwork } from './client-address.ts';
 import type { Read } from './setting.ts';
 
 /** A number of requests within a number of seconds. */
@@ -135,6 +136,46 @@ export const adminAddress = either('off', null, (text, { name }): AdminAddress =
 	throw unexpected(name, text, 'an address and a port, for example 127.0.0.1:9090');
 });
 
+/** Where the console for operators is served: at `ADMIN_ADDRESS` if `origin` is null. */
+export interface ConsolePlace {
+	/** The https address of its own, without a path. */
+	readonly origin: string | null;
+}
+
+/**
+ * Whoever reads a session on its way has the licenses: over plain HTTP the console answers on this machine alone, and
+ * everywhere else only behind TLS. What can never be reached that way does not start.
+ */
+export const consolePlace = either('off', null, (text, setting): ConsolePlace => {
+	const { name, env } = setting;
+	const hasProxies = networks(env.TRUSTED_PROXIES ?? '', setting).length > 0;
+	if (text === 'on') {
+		const admin = adminAddress(env.ADMIN_ADDRESS ?? 'off', { ...setting, name: 'ADMIN_ADDRESS' });
+		if (admin === null)
+			throw bad(name, 'needs ADMIN_ADDRESS, such as 127.0.0.1:9090: the console is served there');
+		if (isLoopback(admin.host) || hasProxies) return { origin: null };
+		throw bad(
+			name,
+			`is on, and ADMIN_ADDRESS ${admin.host} can be reached over plain HTTP: make it an address such as 127.0.0.1:9090, or name the reverse proxy that speaks https in TRUSTED_PROXIES`,
+		);
+	}
+	const url = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/?$/.test(text) ? URL.parse(text) : null;
+	if (url === null || isIP(url.hostname) !== 0)
+		throw unexpected(
+			name,
+			text,
+			'off, on, or an https address of its own such as https://console.example.com',
+		);
+	if (env.PUBLIC_URL && URL.parse(env.PUBLIC_URL)?.hostname === url.hostname)
+		throw bad(name, 'has the name of PUBLIC_URL: give the console a name of its own');
+	if (!env.TLS_CERT && !hasProxies)
+		throw bad(
+			name,
+			'is an https address: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for your reverse proxy',
+		);
+	return { origin: url.origin };
+});
+
 export const mailSender: Read<string> = (text, { name }) => {
 	// Settings files written for a shell have quotes, and not every program that reads such a file removes them.
 	const sender = text.replace(/^(['"])(.*)\1$/, '$2');
@@ -147,11 +188,36 @@ export const emailAddress: Read<string> = (text, { name }) => {
 	throw unexpected(name, text, 'an email address');
 };
 
-export const reminderDays = either('off', [], (text, setting): readonly number[] => {
-	const days = listed(text, setting);
-	if (days.every((day) => /^\d{1,3}$/.test(day) && Number(day) <= 365))
-		return [...new Set(days.map(Number))].sort((a, b) => b - a);
-	throw bad(setting.name, 'is not of the form 30,7,1,0: days from 0 to 365, or off');
+/** The rate of each client address that `on` stands for. */
+export const usualLostKeyRate: Rate = { requests: 10, seconds: 3600 };
+
+/** Null if it is off. */
+export const lostKeyRate = either('on', usualLostKeyRate, (text, { name, env }): Rate | null => {
+	try {
+		return rate(text, { name, env });
+	} catch {
+		throw unexpected(name, text, 'on, off, or on with a limit per client address, such as 5/h');
+	}
+});
+
+/** On which days before the end of a license its customer is mailed, and at which hour (UTC). */
+export interface ReminderPlan {
+	readonly days: readonly number[];
+	readonly hour: number;
+}
+
+const usualHour = '9';
+
+export const reminderPlan = either('off', { days: [], hour: 0 }, (text, setting): ReminderPlan => {
+	const [, list = '', hour = usualHour] = /^(.*?)(?:\s+at\s+(\S+))?$/.exec(text) ?? [];
+	const days = listed(list, setting);
+	const at = readWholeNumber(hour, 0, 23);
+	if (days.length > 0 && at !== null && days.every((day) => /^\d{1,3}$/.test(day) && Number(day) <= 365))
+		return { days: [...new Set(days.map(Number))].sort((a, b) => b - a), hour: at };
+	throw bad(
+		setting.name,
+		'is not of the form 30,7,1,0 at 9: days from 0 to 365 and an hour from 0 to 23, or off',
+	);
 });
 
 export const stripeSecrets: Read<readonly string[]> = (text, setting) => {

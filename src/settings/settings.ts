@@ -56,10 +56,10 @@ function withDefaults(env: Environment): Environment {
 
 /** Whether `/lost-key` is open. Without a mail server its page would promise mail that is never sent. */
 export function isLostKeyOn({ lostKey, smtpUrl }: Pick<Settings, 'lostKey' | 'smtpUrl'>): boolean {
-	return lostKey && smtpUrl !== null;
+	return lostKey !== null && smtpUrl !== null;
 }
 
 /** Whether reminders are mailed. Without a mail server they would only be written as files. */
 export function areRemindersOn({ reminders, smtpUrl }: Pick<Settings, 'reminders' | 'smtpUrl'>): boolean {
-	return reminders.length > 0 && smtpUrl !== null;
+	return reminders.days.length > 0 && smtpUrl !== null;
 }

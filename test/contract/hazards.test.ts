@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { noAddressLimit } from '../../src/licenses/admission/rate-limits.ts';
 import { createService } from '../../src/server/service.ts';
 import { type Live, rawRequest, requestText, startInProcess, startLive } from '../live.ts';
 import { base } from './records.ts';
@@ -111,7 +112,7 @@ test('a defect in a handler is a 500 that reveals nothing about it', async () =>
 				throw new Error('secret internals');
 			},
 		},
-		refusals: { take: () => 0 },
+		refusals: noAddressLimit,
 		publicAnswers: new Map(),
 		addressOf: () => '',
 	});

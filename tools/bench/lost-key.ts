@@ -31,8 +31,7 @@ export const lostKeySubject: Subject = {
 			const customers = await issue(folder, answers + afterwards);
 			const mail = await openMailServer();
 			const service = await serviceOn(port, folder, 'pointrelease', {
-				LOST_KEY: 'on',
-				LOST_KEY_LIMIT: 'off',
+				LOST_KEY: '100000/s',
 				SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
 			});
 			try {

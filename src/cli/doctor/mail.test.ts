@@ -40,7 +40,7 @@ test('doctor says whether reminders are mailed, and whether they contain an addr
 	expect(reminders({ REMINDERS: '7' })).toEqual([
 		['warning', 'REMINDERS is set without SMTP_URL, so no reminder is mailed'],
 	]);
-	const words = 'mailed 30, 0 days before the end of a license';
+	const words = 'mailed 30, 0 days before the end of a license, at 9:00 UTC';
 	expect(reminders({ ...smtp, REMINDERS: '0,30' })).toEqual([
 		['warning', `${words}, without an address where to renew`],
 	]);

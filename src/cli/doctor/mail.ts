@@ -49,7 +49,7 @@ export function checkSender(settings: Settings): Finding[] {
 
 /** Whether reminders can be mailed, and say where to renew. */
 export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Finding[] {
-	if (reminders.length === 0) return [];
+	if (reminders.days.length === 0) return [];
 	if (!smtpUrl)
 		return [
 			warning(
@@ -58,7 +58,8 @@ export function checkReminders({ reminders, smtpUrl, renewUrl }: Settings): Find
 				'set SMTP_URL and MAIL_FROM',
 			),
 		];
-	const schedule = `mailed ${reminders.join(', ')} ${reminders.at(-1) === 1 ? 'day' : 'days'} before the end of a license`;
+	const { days, hour } = reminders;
+	const schedule = `mailed ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} before the end of a license, at ${hour}:00 UTC`;
 	if (renewUrl) return [ok('reminders', schedule)];
 	return [warning('reminders', `${schedule}, without an address where to renew`, 'set RENEW_URL')];
 }

@@ -196,7 +196,7 @@ test('the mail of a key that replaces another says until when the old key works'
 		composeMail(
 			{ id: 'x', occasion: 'issued', queued: 0 },
 			[{ license: { ...mailed, replaces: '0A1B2C3D', overlapUntil }, key: 'AAAA-BBBB-CCCC-0000' }],
-			{ mailFrom: 'shop@example.com', publicUrl: null, lostKey: false, smtpUrl: null },
+			{ mailFrom: 'shop@example.com', publicUrl: null, lostKey: null, smtpUrl: null },
 		).text;
 	expect(textOf('2027-01-31')).toContain(
 		'this license key replaces the one of your license 0A1B2C3D, which\nworks until 2027-01-31 (UTC). The new key, encoded in base64, is:\n',
@@ -208,7 +208,12 @@ test('without PUBLIC_URL a mail has no placeholder for the address: neither an e
 	const { text } = composeMail(
 		{ id: 'x', occasion: 'issued', queued: 0 },
 		[{ license: mailed, key: 'AAAA-BBBB-CCCC-0000' }],
-		{ mailFrom: 'shop@example.com', publicUrl: null, lostKey: true, smtpUrl: 'smtp://x' },
+		{
+			mailFrom: 'shop@example.com',
+			publicUrl: null,
+			lostKey: { requests: 10, seconds: 3600 },
+			smtpUrl: 'smtp://x',
+		},
 	);
 	expect(text).not.toMatch(/SERVER|curl|https?:|the page/);
 	expect(text).toContain('Bearer, in the Authorization header of every request.\n\nYour license is ');
@@ -221,7 +226,7 @@ test('the text of a mail decodes with the command it names', async () => {
 		{
 			mailFrom: 'shop@example.com',
 			publicUrl: 'https://mac.example.com',
-			lostKey: true,
+			lostKey: { requests: 10, seconds: 3600 },
 			smtpUrl: 'smtp://x',
 		},
 	);

@@ -4,17 +4,22 @@ import { exposition, expositionType, type Metric } from '../../process/expositio
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { AdminAddress } from '../../settings/setting-readers.ts';
 import { bracketed } from '../addresses.ts';
+import { usualBodyBytes } from '../posts/read-body.ts';
 
 export interface Admin {
 	readonly address: string;
 	stop(): Promise<void>;
 }
 
+/** The answers at other paths than that of the metrics; null if there is none. */
+export type MoreAnswers = (request: Request, peer: string | undefined) => Promise<Response> | null;
+
 /** Serves the metrics. It asks for no key, so keep the address off the internet. */
 export function listenForAdmin(
 	{ host, port }: AdminAddress,
 	names: readonly string[],
 	metrics: readonly Metric[],
+	more: MoreAnswers = () => null,
 ): Admin {
 	const isOwn = ownHosts(host, names);
 	try {
@@ -25,7 +30,7 @@ export function listenForAdmin(
 			// Bun shares ports by default, so a port in use would go unnoticed.
 			reusePort: false,
 			idleTimeout: 30,
-			maxRequestBodySize: 1024,
+			maxRequestBodySize: usualBodyBytes,
 			routes: {
 				'/metrics': {
 					GET: (request) =>
@@ -38,7 +43,9 @@ export function listenForAdmin(
 								}),
 				},
 			},
-			fetch: () => new Response('metrics are at /metrics\n', { status: 404 }),
+			fetch: (request, server) =>
+				more(request, server.requestIP(request)?.address) ??
+				new Response('metrics are at /metrics\n', { status: 404 }),
 			error: () => new Response('the metrics could not be read\n', { status: 500 }),
 		});
 		return {

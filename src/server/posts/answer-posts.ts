@@ -2,9 +2,9 @@ import { pathOf } from '@pointrelease/core/src/api/path.ts';
 import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
-import { reasonOf } from '../../process/failure.ts';
 import type { Limits } from '../limits.ts';
 import type { InTurn, OpenPost, OpenPosts, PostSetting } from './post-answer.ts';
+import { readBody } from './read-body.ts';
 
 interface PostingParts {
 	/** The paths that take a POST. */
@@ -88,38 +88,4 @@ export function createPosting(parts: PostingParts): Posting {
 			});
 		},
 	};
-}
-
-/** The longest body of paths that name no other limit. */
-export const usualBodyBytes = 16 * 1024;
-
-/** How long a body may take, in milliseconds. Well-behaved clients send it at once. */
-const longestBody = 10_000;
-
-/** The body of a request, or a refusal if it is too long, late or incomplete. */
-export async function readBody(
-	request: Request,
-	mostBytes: number,
-	milliseconds = longestBody,
-): Promise<Uint8Array<ArrayBuffer> | Response> {
-	if (Number(request.headers.get('content-length')) > mostBytes) return refused(413);
-	let timer: Timer | undefined;
-	const late = new Promise<null>((resolve) => {
-		timer = setTimeout(() => resolve(null), milliseconds);
-	});
-	try {
-		const bytes = await Promise.race([request.arrayBuffer(), late]);
-		if (bytes === null) return refused(408);
-		return bytes.byteLength > mostBytes ? refused(413) : new Uint8Array(bytes);
-	} catch (thrown) {
-		// Bun has refused a body that is too long for any path; otherwise the client has disconnected.
-		return refused(/maxRequestBodySize/.test(reasonOf(thrown)) ? 413 : 400);
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
-/** The rest of the body is not read, so the connection cannot carry another request. */
-function refused(status: number): Response {
-	return new Response(null, { status, headers: { 'Cache-Control': 'no-store', Connection: 'close' } });
 }

@@ -31,7 +31,7 @@ export function lostKeyPage(read: ReadBundled): PublicAnswer {
  */
 export function lostKeyPost({ addresses, publicAddress, database, read, settings }: PostParts): PostAnswer {
 	const show = pages(read);
-	const limit = limitPerAddress(settings.lostKeyLimit);
+	const limit = limitPerAddress(settings.lostKey);
 	return async (request, { body, client }) => {
 		// A page of another site must not make the browsers of its visitors ask, each from its own address.
 		const site = request.headers.get('sec-fetch-site');
@@ -92,5 +92,7 @@ function pages(read: ReadBundled) {
 
 /** Tells the operator why `LOST_KEY=on` does not open the page without `SMTP_URL`; null if nothing is wrong. */
 export function lostKeyWarning({ lostKey, smtpUrl }: Settings): string | null {
-	return lostKey && smtpUrl === null ? 'LOST_KEY is on without SMTP_URL, so /lost-key stays off' : null;
+	return lostKey !== null && smtpUrl === null
+		? 'LOST_KEY is on without SMTP_URL, so /lost-key stays off'
+		: null;
 }

@@ -1,8 +1,8 @@
 import { routes, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
 import { KeyLimiter, sharedMoments } from '../../licenses/admission/rate-limits.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
-import { usualBodyBytes } from './answer-posts.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
+import { usualBodyBytes } from './read-body.ts';
 
 /** Loads the answer to a path. Called only if the path is on: its libraries would delay every other start. */
 type MakePost = (parts: PostParts) => Promise<PostAnswer>;

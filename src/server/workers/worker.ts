@@ -71,8 +71,10 @@ function renewCertificates(running: Running, { tls }: Settings, log: Log, worker
 /** Each worker has its own metrics address: the first worker has `ADMIN_ADDRESS`, the others have the ports after it. */
 function ownSettings(settings: Settings, worker: number): Settings {
 	const { adminAddress } = settings;
-	if (!adminAddress || adminAddress.port === 0) return settings;
-	return { ...settings, adminAddress: { ...adminAddress, port: adminAddress.port + worker - 1 } };
+	// The first worker serves the console there. Under a name of its own, every worker does.
+	const console = worker > 1 && settings.console?.origin === null ? null : settings.console;
+	if (!adminAddress || adminAddress.port === 0) return { ...settings, console };
+	return { ...settings, console, adminAddress: { ...adminAddress, port: adminAddress.port + worker - 1 } };
 }
 
 /** The same log, with the worker's number on every line. */

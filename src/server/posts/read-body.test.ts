@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readBody } from './answer-posts.ts';
+import { readBody } from './read-body.ts';
 
 const post = (body: string | ReadableStream) => new Request('http://x/', { method: 'POST', body });
 

@@ -1,0 +1,68 @@
+import { Failure } from '../../process/failure.ts';
+
+/** Headers of every answer: nobody stores, embeds or reads it elsewhere. */
+const headers = {
+	'Cache-Control': 'no-store',
+	'X-Content-Type-Options': 'nosniff',
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'Referrer-Policy': 'no-referrer',
+	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export function sendJson(value: unknown, status = 200, more: Record<string, string> = {}): Response {
+	return new Response(JSON.stringify(value), {
+		status,
+		headers: { ...headers, 'Content-Type': 'application/json', ...more },
+	});
+}
+
+/** A refusal in the form of the service's problems (RFC 9457). `code` stays, `detail` is for a person. */
+export function refuse(
+	status: number,
+	code: string,
+	detail: string,
+	more: Record<string, string> = {},
+): Response {
+	const body = {
+		type: `urn:pointrelease:problem:${code}`,
+		title: titles[status] ?? 'Refused',
+		status,
+		detail,
+		code,
+	};
+	return new Response(JSON.stringify(body), {
+		status,
+		headers: { ...headers, 'Content-Type': 'application/problem+json', ...more },
+	});
+}
+
+const titles: Record<number, string> = {
+	400: 'Invalid request',
+	401: 'Sign in',
+	403: 'Not allowed',
+	404: 'Not found',
+	405: 'Method not allowed',
+	409: 'Conflict',
+	413: 'Too long',
+	429: 'Too many requests',
+	503: 'Not ready',
+};
+
+export function notFound(): Response {
+	return refuse(404, 'not-found', 'there is nothing at this address');
+}
+
+export function tooMany(seconds: number): Response {
+	return refuse(429, 'too-many-requests', `too many attempts: try again in ${seconds} s`, {
+		'Retry-After': String(seconds),
+	});
+}
+
+/** The answer to a failure that names what to do; any other error is thrown again. */
+export function refuseFailure(thrown: unknown): Response {
+	if (!(thrown instanceof Failure)) throw thrown;
+	const { code, message } = thrown;
+	if (code.startsWith('no-such-')) return refuse(404, code, message);
+	if (code.startsWith('database-')) return refuse(503, code, message, { 'Retry-After': '5' });
+	return refuse(code.startsWith('bad-') ? 400 : 409, code, message);
+}

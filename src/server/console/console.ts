@@ -1,0 +1,199 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { decodeSegments, pathOf, queryOf } from '@pointrelease/core/src/api/path.ts';
+import { fits, parametersOf, segmentsOf } from '@pointrelease/core/src/api/route.ts';
+import { limitPerAddress } from '../../licenses/admission/rate-limits.ts';
+import { consoleAssets, consoleDocument } from '../../page/assets.ts';
+import { reasonOf } from '../../process/failure.ts';
+import { clientAddress } from '../../settings/client-address.ts';
+import { usualLostKeyRate } from '../../settings/setting-readers.ts';
+import { bundledFile } from '../pages/bundled-file.ts';
+import { readBody } from '../posts/read-body.ts';
+import { consoleActor, endSession, findSession, type Session, sessionLives, useCode } from './access.ts';
+import { notFound, refuse, refuseFailure, sendJson, tooMany } from './answers.ts';
+import { sessionSecret, setCookie } from './cookies.ts';
+import type { Asked } from './data-route.ts';
+import type { ConsoleParts } from './parts.ts';
+import type { Place } from './place.ts';
+import { dataRoutes } from './routes.ts';
+
+/** The console for operators: its page, its sessions, and the data behind them. */
+export interface Console {
+	/** The answer to a request at a place of the console; `peer` is the address at the other end of its connection. */
+	answer(request: Request, place: Place, peer: string | undefined): Promise<Response>;
+}
+
+/** The longest body of a write. */
+const mostBytes = 16 * 1024;
+
+export function openConsole(parts: ConsoleParts): Console {
+	const { settings, licenses, log, visits } = parts;
+	const { database } = licenses;
+	const client = clientAddress(settings.trustedProxies);
+	const attempts = limitPerAddress(usualLostKeyRate);
+	const files = new Map(
+		[consoleDocument, ...consoleAssets].map((asset) => [asset.path, bundledFile(asset, parts.read)]),
+	);
+	/** Another secret ends all sessions. */
+	const sealedWith = () => licenses.registry(consoleActor({ name: '' })).sealingKeys.ids()[0] ?? '';
+
+	const sessionOf = async (request: Request, place: Place) => {
+		const secret = sessionSecret(request.headers, place);
+		const session = secret === null ? null : await findSession(database, secret, sealedWith());
+		return session && secret !== null ? { secret, session } : null;
+	};
+
+	const signIn = async (request: Request, place: Place, address: string): Promise<Response> => {
+		const wait = attempts.wait(address);
+		if (wait > 0) return tooMany(wait);
+		const body = await readJson(request);
+		if (body instanceof Response) return body;
+		const code = typeof body.code === 'string' ? body.code : '';
+		const signedIn = await useCode(database, code, sealedWith());
+		if (!signedIn) {
+			attempts.take(address);
+			return refuse(
+				403,
+				'link-refused',
+				'this link was used already or is older than ten minutes: make another one with "pointrelease console --for NAME"',
+			);
+		}
+		log.info('console: signed in', { who: signedIn.session.name, client: address });
+		// A session that this browser had is not needed any more.
+		const before = await sessionOf(request, place);
+		if (before) await endSession(database, before.secret, before.session);
+		return sendJson(sessionJson(signedIn.session, signedIn.secret), 200, {
+			'Set-Cookie': setCookie(place, signedIn.secret, sessionLives / 1000),
+		});
+	};
+
+	const answerSignedIn = async (
+		request: Request,
+		place: Place,
+		path: string,
+		{ session, secret }: { session: Session; secret: string },
+	): Promise<Response> => {
+		if (path === '/console/session')
+			return request.method === 'GET' ? sendJson(sessionJson(session, secret)) : onlyGet();
+		const isPost = request.method === 'POST';
+		if (isPost && !isEqual(request.headers.get('console-token') ?? '', tokenOf(secret)))
+			return refuse(403, 'token-refused', 'the token of the session is missing or wrong: reload the page');
+		if (path === '/console/sign-out') {
+			if (!isPost) return onlyPost();
+			await endSession(database, secret, session);
+			return sendJson({}, 200, { 'Set-Cookie': setCookie(place, null, 0) });
+		}
+		const segments = decodeSegments(path.slice('/console/data'.length));
+		const there = segments ? dataRoutes.filter((route) => fits(segmentsOf(route.path), segments)) : [];
+		const route = there.find(({ method }) => method === request.method);
+		if (!segments || there.length === 0) return notFound();
+		if (!route) return there[0]!.method === 'GET' ? onlyGet() : onlyPost();
+		if (route.access === 'writes' && !session.mayWrite)
+			return refuse(403, 'may-only-read', `${session.name} may only read: the link was made with --read`);
+		const body = isPost ? await readJson(request) : {};
+		if (body instanceof Response) return body;
+		const actor: Asked['actor'] = (why) => consoleActor(session, why);
+		const asked: Asked = {
+			session,
+			parameters: parametersOf(route, segments),
+			query: new URLSearchParams(queryOf(request.url)),
+			body,
+			actor,
+			registry: (why) => licenses.registry(actor(why)),
+		};
+		return sendJson((await route.answer(asked, parts)) ?? null);
+	};
+
+	const answerIn = async (request: Request, place: Place, address: string): Promise<Response> => {
+		const path = pathOf(request.url);
+		const file = files.get(path);
+		if (file)
+			return request.method === 'GET' || request.method === 'HEAD' ? sendFile(request, file) : onlyGet();
+		const isData = path.startsWith('/console/data/');
+		if (!isData && !['/console/session', '/console/sign-in', '/console/sign-out'].includes(path))
+			return notFound();
+		const foreign = refuseForeign(request, place);
+		if (foreign) return foreign;
+		if (path === '/console/sign-in')
+			return request.method === 'POST' ? signIn(request, place, address) : onlyPost();
+		const signedIn = await sessionOf(request, place);
+		if (!signedIn) return refuse(401, 'signed-out', 'nobody is signed in, or the session has ended');
+		return answerSignedIn(request, place, path, signedIn);
+	};
+
+	return {
+		async answer(request, place, peer) {
+			const address = client(peer ?? '', request.headers.get('x-forwarded-for'));
+			const wait = visits.take(address);
+			if (wait > 0) return tooMany(wait);
+			try {
+				return await answerIn(request, place, address).catch(refuseFailure);
+			} catch (thrown) {
+				log.error('internal error', { reason: reasonOf(thrown), at: pathOf(request.url) });
+				return refuse(500, 'internal-error', 'this failed; the reason is in the log of the service');
+			}
+		},
+	};
+}
+
+/**
+ * Refuses requests that a page of another site, or of another port of this host, made a browser send. Browsers say so
+ * in `Sec-Fetch-Site`, and name the page of a POST in `Origin`.
+ */
+function refuseForeign({ method, headers }: Request, { origin }: Place): Response | null {
+	const site = headers.get('sec-fetch-site');
+	const named = headers.get('origin');
+	const isOwn =
+		(site === null || site === 'same-origin') &&
+		(method === 'POST' ? named === origin : named === null || named === origin);
+	return isOwn ? null : refuse(403, 'other-site', 'this request does not come from a page of the console');
+}
+
+/** Its page sends it with every write. It cannot be read from the cookie, which scripts do not see. */
+function tokenOf(secret: string): string {
+	return createHash('sha256').update(`token of the session ${secret}`).digest('base64url');
+}
+
+function isEqual(given: string, expected: string): boolean {
+	const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+	return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function sessionJson({ name, mayWrite, ends }: Session, secret: string) {
+	return { name, may_write: mayWrite, ends: new Date(ends).toISOString(), token: tokenOf(secret) };
+}
+
+/** The JSON object of a POST. A form of HTML cannot send this type, not even from another site. */
+async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
+	if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+		return refuse(400, 'bad-body', 'send JSON, with Content-Type: application/json');
+	const bytes = await readBody(request, mostBytes);
+	if (bytes instanceof Response) return bytes;
+	try {
+		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		if (typeof value === 'object' && value !== null && !Array.isArray(value))
+			return value as Record<string, unknown>;
+	} catch {
+		// The answer is the same.
+	}
+	return refuse(400, 'bad-body', 'the body is not a JSON object');
+}
+
+function sendFile(request: Request, file: ReturnType<typeof bundledFile>): Response {
+	const form = file(request.headers.get('accept-encoding'));
+	if (!form)
+		return refuse(503, 'not-ready', 'the page is being built: reload it in a few seconds', {
+			'Retry-After': '3',
+			Refresh: '3',
+		});
+	return request.headers.get('if-none-match') === form.etag
+		? new Response(null, { status: 304, headers: form.headers })
+		: new Response(form.body, { headers: form.headers });
+}
+
+function onlyGet(): Response {
+	return refuse(405, 'method-not-allowed', 'only GET is allowed here', { Allow: 'GET' });
+}
+
+function onlyPost(): Response {
+	return refuse(405, 'method-not-allowed', 'only POST is allowed here', { Allow: 'POST' });
+}
