@@ -217,7 +217,7 @@ describe('the fleet report', () => {
 		],
 		[
 			['good.csv', '--column', 'colour=x'],
-			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen, inventoried',
+			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, safari, safari_build, name, serial, seen, inventoried, enrolled, newest_contact, mdm_contact, managed, mdm_expires, supervised, user_approved, ddm_enabled, bootstrap_token, apple_silicon, free_space, update_state, failure_reason, failure_count, last_failure, pending_version, pending_date, declarations, deferral_days',
 		],
 		[
 			['good.csv', '--column', 'model=Modell'],

@@ -22,10 +22,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 		unusedDays,
 		sample: rows,
 		async read(onRow) {
-			const shape = rowShape(
-				recognised.map(({ field }) => field),
-				dayOrder.column,
-			);
+			const shape = rowShape(recognised, dayOrder.column);
 			const wanted = [
 				...fields.map((field) => recognised.find((column) => column.field === field)?.column ?? null),
 				...keptColumns,

@@ -1,6 +1,7 @@
 import { Failure } from '../../process/failure.ts';
+import { spaceUnitOf } from './cells/evidence-cells.ts';
 import type { DayColumn } from './cells/seen-day.ts';
-import { decisiveFields, type Field, fieldIndex, fields } from './columns/field.ts';
+import { decisiveFields, evidenceFields, type Field, fieldIndex, fields } from './columns/field.ts';
 import type { Column } from './columns/recognise.ts';
 import type { Encoding } from './file/source.ts';
 import type { Packing } from './file/unpack.ts';
@@ -56,14 +57,31 @@ export interface RowShape extends DayColumn {
 	readonly key: string;
 	/** Whether each row is a record of its own, which never continues the Mac of the row above. */
 	readonly isRecord?: boolean;
+	/** Whether the file has a column that tells why a Mac may be late. */
+	readonly evidence?: boolean;
+	/** The bytes of one unit in the column of free space; undefined if its name says no unit. */
+	readonly spaceUnit?: number | undefined;
 }
 
-/** The shape of rows with these fields. */
-export function rowShape(present: readonly Field[], days: DayColumn): RowShape {
+/** The shape of rows with these columns. `present` are the fields that rows may have; the default is those of the columns. */
+export function rowShape(
+	recognised: readonly Column[],
+	days: DayColumn,
+	present: readonly Field[] = recognised.map(({ field }) => field),
+): RowShape {
 	const places = present.map((field) => fieldIndex[field]).filter((place) => place < decisiveFields);
 	const decisive = places.toSorted((a, b) => a - b);
-	return { ...days, decisive, key: decisive.join() };
+	const space = recognised.find(({ field }) => field === 'free_space');
+	return {
+		...days,
+		decisive,
+		key: decisive.join(),
+		evidence: recognised.some(({ field }) => tellsWhy.has(field)),
+		spaceUnit: space && spaceUnitOf(space.column),
+	};
 }
+
+const tellsWhy: ReadonlySet<Field> = new Set<Field>([...evidenceFields, 'inventoried']);
 
 /** Replaces NUL characters by blanks: a NUL separates the cells in the keys of the memo. */
 export function withoutNul(text: string): string {

@@ -1,4 +1,5 @@
 import { meantText } from '../inventory/cells/cell-text.ts';
+import { readSafari } from '../inventory/cells/safari-version.ts';
 import { looks } from '../inventory/columns/known-columns.ts';
 import type { Row } from '../inventory/inventory.ts';
 
@@ -8,6 +9,9 @@ export interface MachineCells extends PlatformCells {
 	/** The letter of a security response, and its build, if they have columns of their own. */
 	readonly supplement: string;
 	readonly supplemental_build: string;
+	/** The version of Safari as Safari counts, and its bundle version; empty if the row has none that is one. */
+	readonly safari: string;
+	readonly safari_build: string;
 }
 
 /** The cells of an empty row. */
@@ -21,6 +25,8 @@ export const noCells: MachineCells = {
 	supplement: '',
 	supplemental_build: '',
 	platform: '',
+	safari: '',
+	safari_build: '',
 };
 
 /** Longer cells are cut: they do not name a machine, and would make messages long. */
@@ -29,6 +35,7 @@ export const longestCell = 200;
 /** Reads the cells of a row about machine and system. */
 export function readCells(row: Row): MachineCells {
 	const read = (field: keyof MachineCells) => meantText(row.text(field).slice(0, longestCell));
+	const safari = readSafari(read('safari'), read('safari_build'));
 	return {
 		board: read('board'),
 		model: read('model'),
@@ -39,6 +46,8 @@ export function readCells(row: Row): MachineCells {
 		supplement: read('supplement'),
 		supplemental_build: read('supplemental_build'),
 		platform: read('platform'),
+		safari: safari.version,
+		safari_build: safari.build,
 	};
 }
 
@@ -110,6 +119,8 @@ export function mergedCells(better: MachineCells, other: MachineCells): MachineC
 			(better.version || better.os || better.build)
 		)
 			continue;
+		// The same holds for the version and the build of Safari.
+		if (/^safari/.test(field) && (better.safari || better.safari_build)) continue;
 		Object.assign(cells, { [field]: other[field] });
 		added = true;
 	}

@@ -4,7 +4,7 @@ import { Row, rowShape } from '../inventory/inventory.ts';
 import { noCells } from './machine-cells.ts';
 import { ResultMemo } from './memo.ts';
 
-const shape = rowShape(['board', 'version'], { dayFirst: null });
+const shape = rowShape([], { dayFirst: null }, ['board', 'version']);
 
 /** A row with only a board and a version. */
 function rowOf(board: string, version: string): Row {
@@ -54,7 +54,7 @@ test('the same text in another column is another judgment', () => {
 		(['board', 'model'] as const).map((field) => {
 			const cells = fields.map(() => '');
 			cells[fieldIndex[field]] = `J${at}`;
-			return memo.find(new Row(1, cells, rowShape([field], { dayFirst: null })));
+			return memo.find(new Row(1, cells, rowShape([], { dayFirst: null }, [field])));
 		}),
 	);
 	expect(new Set(results.flat()).size).toBe(2000);

@@ -1,8 +1,5 @@
-/**
- * The fields that a row of an inventory may have. The first nine, before `name`, decide the result: rows that agree in them
- * share it.
- */
-export const fields = [
+/** The fields that decide the result: rows that agree in them share it. */
+const decisive = [
 	/** The board ID, as Apple's update service calls the machine. */
 	'board',
 	/** The model identifier, or another text in the model column. */
@@ -18,17 +15,62 @@ export const fields = [
 	/** The build of a security response, if `build` is the one that it patches. */
 	'supplemental_build',
 	'platform',
+	/** The version of Safari as Safari counts: `26.5.2`. */
+	'safari',
+	/** The bundle version of Safari (`CFBundleVersion`), such as `20624.2.5.18.7`. */
+	'safari_build',
+] as const;
+
+/** The fields that tell why a Mac may be late. `readUpdateEvidence` reads their cells. */
+export const evidenceFields = [
+	/** The day on which the Mac was enrolled: the first time, if the export has that. */
+	'enrolled',
+	/** The newest contact of any kind, if it has a column beside `seen`. */
+	'newest_contact',
+	/** The last contact of Apple's MDM client, if the service tells it from that of its agent. */
+	'mdm_contact',
+	/** Whether the service manages the Mac. */
+	'managed',
+	/** When the MDM profile or its certificate expires. */
+	'mdm_expires',
+	'supervised',
+	'user_approved',
+	/** Whether declarative management is on. */
+	'ddm_enabled',
+	/** Whether the service has the bootstrap token. */
+	'bootstrap_token',
+	'apple_silicon',
+	'free_space',
+	/** The state of the pending update (`softwareupdate.install-state`). */
+	'update_state',
+	'failure_reason',
+	'failure_count',
+	'last_failure',
+	'pending_version',
+	/** The day by which the pending version will be enforced. */
+	'pending_date',
+	/** How many update declarations the Mac has. */
+	'declarations',
+	/** For how many days minor updates are deferred. */
+	'deferral_days',
+] as const;
+
+/** The fields that a row of an inventory may have. */
+export const fields = [
+	...decisive,
 	'name',
 	'serial',
 	'seen',
 	/** When the management service read the inventory, and so the version, if it states this beside the last contact. */
 	'inventoried',
+	...evidenceFields,
 ] as const;
 
 export type Field = (typeof fields)[number];
+export type EvidenceField = (typeof evidenceFields)[number];
 
 /** How many of the fields decide the result. */
-export const decisiveFields = fields.indexOf('name');
+export const decisiveFields = decisive.length;
 
 export const fieldIndex = Object.fromEntries(fields.map((field, index) => [field, index])) as Record<
 	Field,

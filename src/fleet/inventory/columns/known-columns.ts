@@ -1,4 +1,5 @@
-import type { Field } from './field.ts';
+import { evidenceColumns } from './evidence-columns.ts';
+import { type EvidenceField, evidenceFields, type Field } from './field.ts';
 import { translated } from './translated-columns.ts';
 
 /** In characters. To normalize 40,000 accents takes 13 s, and four times that for twice as many. */
@@ -67,6 +68,8 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`,
 		translated.platform,
 	),
+	safari: names('safariversion safari comapplesafari safarishortversion safaribundleshortversion'),
+	safari_build: names('safaribuild safaribuildversion safaribundleversion safaricfbundleversion'),
 	name: names(
 		`
 		computername generalname name devicename displayname hostname computerhostname localhostname
@@ -98,11 +101,18 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	),
 	inventoried: names(
 		`
-		lastinventoryupdate lastinventory lastinventorydate lastcollectedat dateinfo detailupdatedat generalreportdate
+		lastinventoryupdate lastinventory lastinventorydate lastcollectedat dateinfo detailupdatedat generalreportdate inventoried
 		`,
 		translated.inventoried,
 	),
+	...evidenceNames(),
 };
+
+function evidenceNames() {
+	const columns: Partial<Record<EvidenceField, readonly string[]>> = {};
+	for (const field of evidenceFields) columns[field] = names(evidenceColumns[field]);
+	return columns as Record<EvidenceField, readonly string[]>;
+}
 
 /** Some services add the zone to the names of all columns with days: `Last connected (UTC)`. */
 function inUtcToo(columns: readonly string[]): string[] {

@@ -113,18 +113,18 @@ describe('columns of days that nothing uses', () => {
 	});
 
 	test('a column that is read, kept or chosen is used', async () => {
-		const text = 'Model,Last Check-in,Enrolled,Bought\n"Mac14,2",2026-11-18,2026-01-02,2026-01-03\n';
+		const text = 'Model,Last Check-in,Purchased,Bought\n"Mac14,2",2026-11-18,2026-01-02,2026-01-03\n';
 		const unusedOf = async (options: { given?: GivenColumns; keep?: string[] }) =>
 			(await openInventory(inPieces(new TextEncoder().encode(text)), options.given, options)).unusedDays;
-		expect(await unusedOf({})).toEqual(['Enrolled', 'Bought']);
-		expect(await unusedOf({ keep: ['Bought'] })).toEqual(['Enrolled']);
+		expect(await unusedOf({})).toEqual(['Purchased', 'Bought']);
+		expect(await unusedOf({ keep: ['Bought'] })).toEqual(['Purchased']);
 		// A person who names the last contact, or leaves it out, has looked.
-		expect(await unusedOf({ given: { seen: 'Enrolled' } })).toEqual([]);
+		expect(await unusedOf({ given: { seen: 'Purchased' } })).toEqual([]);
 		expect(await unusedOf({ given: { seen: '' } })).toEqual([]);
 	});
 
 	test('members of JSON are columns, too', async () => {
-		const mac = { model: 'Mac14,2', os_version: '14.1', general: { enrolled: '2026-01-02T10:00:00Z' } };
-		expect((await open(JSON.stringify([mac]))).unusedDays).toEqual(['general.enrolled']);
+		const mac = { model: 'Mac14,2', os_version: '14.1', general: { bought: '2026-01-02T10:00:00Z' } };
+		expect((await open(JSON.stringify([mac]))).unusedDays).toEqual(['general.bought']);
 	});
 });

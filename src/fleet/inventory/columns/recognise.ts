@@ -1,6 +1,8 @@
 import { Failure } from '../../../process/failure.ts';
+import { isPlausibleEvidence } from '../cells/evidence-cells.ts';
+import { readSafari } from '../cells/safari-version.ts';
 import { DayOrder, isDay } from '../cells/seen-day.ts';
-import { type Field, fields, isField } from './field.ts';
+import { type EvidenceField, evidenceFields, type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
 /** A column that was recognized, and how: by its name, by its cells, or because the user named it. */
@@ -91,11 +93,16 @@ function recogniseColumns(
 			(column) =>
 				!taken.has(column) &&
 				!(field === 'name' && isOfOther(column)) &&
+				!(ofSystem.has(field) && isOfUpdate(column)) &&
 				!(field === 'seen' && hasLoans && loans.has(foldColumn(column))),
 		);
 		// Skip a column with a right name if its cells are implausible.
-		const plausible = free.find((column) => isPlausible(field, valuesOf(column)));
-		const best = plausible ?? (field === 'model_name' ? undefined : free[0]);
+		const plausible = free.find((column) =>
+			isEvidence(field)
+				? !isCopy(column) && isPlausibleEvidence(field, column, valuesOf(column))
+				: isPlausible(field, valuesOf(column)),
+		);
+		const best = plausible ?? (isOptional(field) ? undefined : free[0]);
 		if (best !== undefined) take(field, best, 'name');
 	}
 	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
@@ -150,6 +157,31 @@ function isOfOther(column: string): boolean {
 const otherThings =
 	/user|owner|assign|person|employee|contact|location|site|group|team|blueprint|department|building|company|manufacturer|supplier|status|category|model|volume|disk|network|policy|profile|agent_?version|operating_?system|^os$/i;
 
+/** What the Mac has installed: a pending update and Safari have a version, a build and days of their own. */
+const ofSystem: ReadonlySet<Field> = new Set(['version', 'os', 'build', 'seen', 'inventoried']);
+
+/** Whether a dotted name belongs to Safari or to an update: `safari.version`, `softwareupdate.failure-reason.timestamp`. */
+function isOfUpdate(column: string): boolean {
+	return column
+		.split('.')
+		.slice(0, -1)
+		.some((part) => /safari|pending|failure/i.test(part));
+}
+
+/** Jamf Pro has malformed copies of status items: `softwareupdate.pending-version.softwareupdate.target-local-date-time`. */
+function isCopy(column: string): boolean {
+	return /softwareupdate.*softwareupdate/i.test(column);
+}
+
+function isEvidence(field: Field): field is EvidenceField {
+	return (evidenceFields as readonly Field[]).includes(field);
+}
+
+/** Fields whose columns must have fitting cells: without one, the report says that they are not known. */
+function isOptional(field: Field): boolean {
+	return field === 'model_name' || field === 'safari' || field === 'safari_build' || isEvidence(field);
+}
+
 /** In a loan register, these are days on which a person returned or counted a Mac: the Mac itself reported nothing. */
 const loans: ReadonlySet<string> = new Set(['lastcheckindate', 'lastaudit']);
 
@@ -158,12 +190,19 @@ const systemName = /^(?:mac ?os(?: x)?|os x|ios|ipados|windows|ubuntu)$/i;
 
 function isPlausible(field: Field, values: readonly string[]): boolean {
 	if (field === 'version') return values.some((value) => /\d/.test(value));
+	if (field === 'safari') return values.length === 0 || values.some((value) => isSafari(value, ''));
+	if (field === 'safari_build') return values.length === 0 || values.some((value) => isSafari('', value));
 	if (field === 'platform') return values.some((value) => /\p{L}/u.test(value));
 	// Some services number the models: a column of numbers does not identify them.
 	const isModel = field === 'model' || field === 'model_name';
 	if (isModel && values.every((value) => /^[\d\s]*$/.test(value))) return false;
 	if (isModel || field === 'name') return values.some((value) => !systemName.test(value));
 	return values.length > 0;
+}
+
+function isSafari(version: string, build: string): boolean {
+	const safari = readSafari(version, build);
+	return safari.version !== '' || safari.build !== '';
 }
 
 function hasForm(look: RegExp, values: readonly string[]): boolean {

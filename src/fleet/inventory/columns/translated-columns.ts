@@ -1,4 +1,15 @@
-import type { Field } from './field.ts';
+type TranslatedField =
+	| 'board'
+	| 'model'
+	| 'version'
+	| 'os'
+	| 'build'
+	| 'supplement'
+	| 'platform'
+	| 'name'
+	| 'serial'
+	| 'seen'
+	| 'inventoried';
 
 /**
  * The names of columns in German, French, Spanish and Japanese exports, best first. From documents of the vendors, which use the words
@@ -7,7 +18,7 @@ import type { Field } from './field.ts';
  * `Dernière synchronisation`, `Última inserción en el repositorio` and `最後のチェックイン` of Intune from Microsoft's translated
  * documents (IntuneDocs.de-de, .fr-fr, .es-es and .ja-jp on GitHub).
  */
-export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'supplemental_build'>, string>> = {
+export const translated: Readonly<Record<TranslatedField, string>> = {
 	board: `
 		platinenid hauptplatinenid
 		identifiantcartemere idcartemere

@@ -76,7 +76,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const columnOf = (field: Field) => recognised.find((column) => column.field === field)?.column ?? null;
 	const slots = [...fields.map(columnOf), ...keptColumns];
 	wanted = wantedColumns(slots.filter((column) => column !== null));
-	const shapeOf = (): RowShape => ({ ...rowShape(fields, dayOrder.column), isRecord: true });
+	const shapeOf = (): RowShape => ({ ...rowShape(recognised, dayOrder.column, fields), isRecord: true });
 	let shape = shapeOf();
 	let number = 0;
 	toRow = (record) => rowOf(++number, record, slots, shape);

@@ -13,9 +13,11 @@ const shownFields: readonly (readonly [Field, string])[] = [
 	['os', 'System'],
 	['build', 'Build'],
 	['platform', 'Platform'],
+	['safari', 'Safari version'],
 	['name', 'Name'],
 	['serial', 'Serial number'],
 	['seen', 'Last seen'],
+	['enrolled', 'Enrolled'],
 ];
 const sampledColumns = 30;
 
