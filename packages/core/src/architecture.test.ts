@@ -15,6 +15,7 @@ const mayImport: RoomMap = {
 	'advice/offered.ts': ['text', 'catalog'],
 	'advice/lifecycle.ts': ['text', 'catalog', 'advice/offered.ts'],
 	'advice/policy': ['text', 'catalog'],
+	'advice/lateness': ['text', 'catalog'],
 	'advice/exposure': ['text', 'catalog', 'advice/offered.ts', 'advice/lifecycle.ts'],
 	'advice/standing': [
 		'text',
