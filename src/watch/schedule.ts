@@ -31,3 +31,10 @@ export function dueCause({ every, last, lastPull, hasFailed, hasNews }: Schedule
 export function isOverdue(every: number, lastWhole: number | null, now: number): boolean {
 	return lastWhole === null || now - lastWhole > every + hour;
 }
+
+/** When the next round is due at the latest; null if none was ever begun. News may bring it forward. */
+export function nextRoundAt({ every, last, lastPull, hasFailed }: Omit<Schedule, 'hasNews'>): number | null {
+	if (last === null) return null;
+	const pull = (lastPull?.started ?? 0) + (hasFailed ? Math.min(every, hour) : every);
+	return Math.min(pull, last.started + day);
+}

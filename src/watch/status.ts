@@ -7,9 +7,9 @@ import { readChannelRecords } from './state/channels.ts';
 import { readUnreadable } from './state/inventories.ts';
 import type { MessageRecord, MessageState } from './state/messages.ts';
 import { readOpenMessages } from './state/open-messages.ts';
+import type { WatchPlan } from './state/plan.ts';
 import { countRounds, lastRound, lastWholeRound, type RoundCounts } from './state/rounds.ts';
 import { readSources, type SourceRecord } from './state/sources.ts';
-import type { WatchFile } from './watch-file.ts';
 
 /** What `watch status --json` prints. Moments are RFC 3339 in UTC. */
 export interface WatchStatus {
@@ -69,10 +69,15 @@ export interface WatchStatus {
 	}[];
 }
 
+/** What is needed of the watch file, which the watch also notes for the service (`state/plan.ts`). */
+type Planned = Pick<WatchPlan, 'every' | 'inventories'> & {
+	readonly channels: readonly { readonly name: string; readonly kind: { readonly name: string } }[];
+};
+
 const momentOf = (milliseconds: number | null) =>
 	milliseconds === null ? null : new Date(milliseconds).toISOString();
 
-export async function readStatus(queries: Queries, file: WatchFile, now: number): Promise<WatchStatus> {
+export async function readStatus(queries: Queries, file: Planned, now: number): Promise<WatchStatus> {
 	const whole = await lastWholeRound(queries);
 	const last = await lastRound(queries);
 	const channels = await readChannelRecords(queries);

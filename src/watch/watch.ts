@@ -18,6 +18,7 @@ import { readUnreadable } from './state/inventories.ts';
 import { dropForgotten, requeueWritten, takeOverDeliveries } from './state/messages.ts';
 import { readNote } from './state/notes.ts';
 import { type OpenMessage, readOpenMessages } from './state/open-messages.ts';
+import { writePlan } from './state/plan.ts';
 import { type Cause, lastPull, lastRound, type RoundRecord, unfinishedRound } from './state/rounds.ts';
 import { readSources } from './state/sources.ts';
 import { readWatchFile, type Surroundings, type WatchFile } from './watch-file.ts';
@@ -239,6 +240,7 @@ export class Watch {
 		this.#mark = markOf(file.path);
 		this.#schedule = null;
 		await this.#deliverer?.close();
+		await writePlan(database, file);
 		await dropForgotten(
 			database,
 			file.channels.map(({ name }) => name),

@@ -1,15 +1,15 @@
 import type { Database } from '../../database/database.ts';
-import { type FactOf, factsOf, rightOf } from '../../learning/facts/fact.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../learning/quarantine/decide-item.ts';
+import { shownItem } from '../../learning/quarantine/shown-item.ts';
 import { type Author, type Decision, readDecisions } from '../../learning/repair/decision-store.ts';
 import { correct, forget, undo } from '../../learning/repair/repair.ts';
+import { rightValues, shownDecision } from '../../learning/repair/shown-decision.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { authorOf, authorOptions, oneLine } from '../author.ts';
 import { withKnowledge } from '../catalog.ts';
 import { type Call, type Command, command } from '../command.ts';
 import { allOption, lastRows } from '../terminal-text.ts';
-import { shownItem } from './data-feeds.ts';
 
 const accept = command({
 	name: 'data accept',
@@ -199,21 +199,3 @@ function printDecision(decision: Decision): string {
 
 /** The most boards or builds that a line lists by name. */
 const mostNamed = 4;
-
-function shownDecision(decision: Decision) {
-	const { number, what, subject, item, who, why, decided, undone } = decision;
-	return { number, what, subject, right: rightValues(decision), item, who, why, decided, undone };
-}
-
-function rightWords(fact: FactOf<'corrected'>): readonly string[] {
-	const [date, pull] = [rightOf(fact, 'date'), rightOf(fact, 'pulled')];
-	if (date) return [date.date];
-	if (pull) return [pull.day ?? 'no'];
-	return rightOf(fact, 'build')?.builds ?? rightOf(fact, 'boards')!.boards;
-}
-
-/** The right values of a correction, by option; null for other decisions. */
-function rightValues({ what: action, added }: Decision): Record<string, readonly string[]> | null {
-	if (action !== 'correct') return null;
-	return Object.fromEntries(factsOf(added, 'corrected').map((fact) => [fact.object, rightWords(fact)]));
-}

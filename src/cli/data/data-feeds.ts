@@ -10,6 +10,7 @@ import { clockInWords, clockWarning } from '../../feeds/state/feed-clock.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
 import { accepting, reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems, type StoredItem } from '../../learning/quarantine/quarantine-store.ts';
+import { shownItem } from '../../learning/quarantine/shown-item.ts';
 import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { replaceFile, usualMode } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
@@ -164,11 +165,4 @@ function choiceOf({ id, reason, facts }: Pick<StoredItem, 'id' | 'reason' | 'fac
 	const meaning = facts.length > 0 ? accepting[reason] : null;
 	const reject = `data reject ${id}: it is left out`;
 	return meaning === null ? `${reject} (it cannot be accepted)` : `data accept ${id}: ${meaning}; ${reject}`;
-}
-
-/** An item in the JSON output. */
-export function shownItem({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
-	const acceptable = facts.length > 0;
-	const meaning = acceptable ? accepting[reason] : null;
-	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable, accepting: meaning };
 }

@@ -37,14 +37,18 @@ export function* htmlPieces(
 		tableEnd = tableAt + tableMark.length;
 	}
 	yield template.slice(tableEnd, dataAt);
-	for (const piece of dataPieces(report, comparison)) yield piece.replaceAll('<', '\\u003c');
+	for (const piece of reportPieces(report, comparison)) yield piece.replaceAll('<', '\\u003c');
 	yield template.slice(dataAt + reportMark.length);
 }
 
 /** The Macs in each piece of text. */
 const macsPerPiece = 500;
 
-function* dataPieces({ macs, ...head }: CompactReport, comparison: Comparison | null): Generator<string> {
+/** The report as the JSON that the page reads, in pieces. */
+export function* reportPieces(
+	{ macs, ...head }: CompactReport,
+	comparison: Comparison | null,
+): Generator<string> {
 	yield `{"report":${JSON.stringify({ ...head, macs: [] }).slice(0, -2)}`;
 	for (let at = 0; at < macs.length; at += macsPerPiece)
 		yield `${at === 0 ? '' : ','}${JSON.stringify(macs.slice(at, at + macsPerPiece)).slice(1, -1)}`;

@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import { type Fact, factsOf, kindsOfRelease, momentOfChange } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
-import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
+import { catalogAfter, changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
 import { type Author, type Change, writeDecision } from '../repair/decision-store.ts';
 import { dayOf, stating } from '../rules/evidence.ts';
 import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
@@ -24,21 +24,9 @@ export interface Correction {
 export async function acceptItem(
 	database: Database,
 	knowledge: Knowledge,
-	{
-		id,
-		correction,
-		now,
-		author = nobody,
-	}: { id: string; correction: Correction; now: Date; author?: Author | undefined },
+	{ id, correction, now, author = nobody }: Proposal & { author?: Author | undefined },
 ): Promise<StoredItem> {
-	await knowledge.refresh();
-	const item = await openItem(database, id, ['open', 'rejected']);
-	if (item.facts.length === 0)
-		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
-	const change =
-		item.reason === 'listed-again'
-			? await takingBack(item, knowledge, correction, now)
-			: await adding(item, knowledge, correction, now);
+	const { item, change } = await proposed(database, knowledge, { id, correction, now });
 	const decided = now.toISOString();
 	const decision = {
 		what: 'accept' as const,
@@ -55,6 +43,38 @@ export async function acceptItem(
 }
 
 const nobody: Author = { who: '', why: '' };
+
+interface Proposal {
+	readonly id: string;
+	readonly correction: Correction;
+	readonly now: Date;
+}
+
+/** The catalog as it would be if a person accepted an item, beside the present one. Nothing is stored. */
+export async function previewItem(
+	database: Database,
+	knowledge: Knowledge,
+	proposal: Proposal,
+): Promise<{ item: StoredItem; before: Catalog; after: Catalog }> {
+	const { item, change } = await proposed(database, knowledge, proposal);
+	return { item, before: knowledge.catalog, after: await catalogAfter(knowledge, change) };
+}
+
+async function proposed(
+	database: Database,
+	knowledge: Knowledge,
+	{ id, correction, now }: Proposal,
+): Promise<{ item: StoredItem; change: Change }> {
+	await knowledge.refresh();
+	const item = await openItem(database, id, ['open', 'rejected']);
+	if (item.facts.length === 0)
+		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
+	const change =
+		item.reason === 'listed-again'
+			? await takingBack(item, knowledge, correction, now)
+			: await adding(item, knowledge, correction, now);
+	return { item, change };
+}
 
 async function adding(
 	item: StoredItem,

@@ -1,3 +1,5 @@
+import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { withAppleList } from '@pointrelease/core/src/catalog/make-catalog.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
@@ -43,14 +45,20 @@ export function changeOf(
 }
 
 /** The first finding of the checks if the change were made; null if there is none. */
-export async function findingAfter(
-	{ shippedTables, facts }: Knowledge,
-	{ removed, added }: Change,
-): Promise<string | null> {
+export async function findingAfter(knowledge: Knowledge, change: Change): Promise<string | null> {
+	return (await madeWith(knowledge, change)).refused[0]?.finding ?? null;
+}
+
+/** The catalog if the change were made. Nothing is stored. */
+export async function catalogAfter(knowledge: Knowledge, change: Change): Promise<Catalog> {
+	const { catalog } = await madeWith(knowledge, change);
+	return withAppleList(catalog, knowledge.catalog.appleList);
+}
+
+function madeWith({ shippedTables, facts }: Knowledge, { removed, added }: Change) {
 	const leaving = new Set(removed.map(factKey));
 	const remaining: readonly Fact[] = facts.filter((fact) => !leaving.has(factKey(fact)));
-	const { refused } = await makeLearntCatalog(shippedTables, [], [[...remaining, ...added]]);
-	return refused[0]?.finding ?? null;
+	return makeLearntCatalog(shippedTables, [], [[...remaining, ...added]]);
 }
 
 async function replaceFacts(queries: Queries, { removed, added }: Change, change: number): Promise<boolean> {

@@ -14,6 +14,7 @@ import {
 	readInventoryState,
 	updateInventory,
 } from '../state/inventories.ts';
+import type { WatchPlan } from '../state/plan.ts';
 import { readSources } from '../state/sources.ts';
 import { policyOn, type WatchFile } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
@@ -173,7 +174,7 @@ export async function checkInventories({ file, database, catalog, now, signal }:
 /** What the last check of each inventory found. */
 export async function readStates(
 	queries: Queries,
-	{ inventories }: Pick<WatchFile, 'inventories'>,
+	{ inventories }: Pick<WatchPlan, 'inventories'>,
 ): Promise<Map<string, InventoryState>> {
 	const states = new Map<string, InventoryState>();
 	for (const { name } of inventories) {

@@ -8,9 +8,10 @@ import { Failure, fileTrouble, reasonOf } from '../../process/failure.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { WatchPlan } from '../state/plan.ts';
 import type { RoundRecord } from '../state/rounds.ts';
 import { readSources, type SourceRecord, writeSource } from '../state/sources.ts';
-import type { Source, WatchFile } from '../watch-file.ts';
+import type { Source } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 
 /** Where pulled inventories are stored. */
@@ -142,7 +143,7 @@ function forgetOld({ file, settings, now, log }: Parts, records: ReadonlyMap<str
 
 /** The sources that the file names now, with what is recorded of each. */
 export function recordsOf(
-	{ inventories }: Pick<WatchFile, 'inventories'>,
+	{ inventories }: Pick<WatchPlan, 'inventories'>,
 	records: ReadonlyMap<string, SourceRecord>,
 ): SourceRecord[] {
 	return inventories.map(

@@ -11,23 +11,32 @@ import { removeDrafts, replaceFile, replaceInTurns } from '../../process/draft-f
 import { Failure } from '../../process/failure.ts';
 import { dayIn } from '../local-day.ts';
 import { readNote, writeNote } from '../state/notes.ts';
+import { writeStateReport } from '../state-report.ts';
 import type { JudgedFleet } from './judge-fleet.ts';
 import { type Parts, turnOf } from './parts.ts';
 
-/** The same reports as those of `fleet`: HTML, CSV and JSON. CSV and JSON are written row by row, and never in memory as a whole. */
+/**
+ * The report for the console in the state folder, and those of `fleet`: HTML, CSV and JSON. CSV and JSON are written row by row, and never in
+ * memory as a whole.
+ */
 export async function writeReports(parts: Parts, fleet: JudgedFleet): Promise<void> {
-	const { file, template, log } = parts;
+	const { file, template, log, settings } = parts;
 	const { reports, framework, keep } = file;
 	const turn = turnOf(parts);
-	if (reports === null) return;
 	const { head, summary, macs, verdicts } = fleet;
-	removeDrafts(reports);
 	const has = { verdicts: framework !== null, exceptions: file.exceptions !== null };
 	const columns = [...judgedColumns(has), ...keep];
 	const shownHead = columns.length > 0 ? { ...head, kept_columns: columns } : head;
-	if (macs.length <= mostInHtml) {
-		const shown = macs.map((mac) => withJudgedCells(mac, has));
-		const report = compactReport(shownHead, summary, shown);
+	const isShown = macs.length <= mostInHtml;
+	const report = compactReport(
+		shownHead,
+		summary,
+		isShown ? macs.map((mac) => withJudgedCells(mac, has)) : [],
+	);
+	await writeStateReport(settings, isShown ? report : null, turn);
+	if (reports === null) return;
+	removeDrafts(reports);
+	if (isShown) {
 		await replaceInTurns(join(reports, 'fleet.html'), htmlPieces(await template(), report, null), turn);
 	} else log.warn('too many Macs for an HTML report', { macs: macs.length, most: mostInHtml });
 	await replaceInTurns(join(reports, 'fleet.csv'), csvPieces(macs, columns, has), turn);

@@ -1,8 +1,8 @@
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { InventoryState } from '../situation.ts';
-import type { WatchFile } from '../watch-file.ts';
 import { dropNote, type NoteName, readNote, writeNote } from './notes.ts';
+import type { WatchPlan } from './plan.ts';
 
 /** A Mac that an inventory lists: what identifies it, and what people call it. */
 export type ListedMac = readonly [key: string, name: string];
@@ -67,7 +67,7 @@ export async function noteUnreadable(queries: Queries, name: string, problem: st
 /** Why inventories could not be read when they were last checked, by their names. */
 export async function readUnreadable(
 	queries: Queries,
-	{ inventories }: Pick<WatchFile, 'inventories'>,
+	{ inventories }: Pick<WatchPlan, 'inventories'>,
 ): Promise<Map<string, string>> {
 	const problems = new Map<string, string>();
 	for (const { name } of inventories) {

@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts';
 
 /**
- * What a watch notes beside its rounds: when it was first started, the version of the data that was judged last, names
+ * What a watch notes beside its rounds: when it was first started, the version of the data that was judged last, what it intends, names
  * of enforcement files that it wrote, how the last heartbeat went, the first month whose evidence waits for a whole
  * inventory, and what `inventories.ts` records of each inventory.
  */
@@ -10,6 +10,7 @@ export type NoteName =
 	| 'data'
 	| 'heartbeat'
 	| 'evidence-waits'
+	| 'plan'
 	| `files:${string}`
 	/** When a person settled what a channel did not deliver, and when a test message was accepted last. */
 	| `${'settled' | 'tested'}:${string}`
