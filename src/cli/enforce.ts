@@ -139,7 +139,7 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 
 /** The names of files that belong to one group of Macs. */
 const ofGroup =
-	/^(?:team-|nudge-|blueprint-)?(?:macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?|deferrals)(?:\.activation|\.payload|\.predicate)?\.(?:json|yml|txt)$/;
+	/^(?:team-|nudge-|blueprint-)?(?:macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?|deferrals|settings)(?:\.activation|\.payload|\.predicate)?\.(?:json|yml|txt)$/;
 
 function sha256({ body }: EnforcementFile): string {
 	return createHash('sha256').update(body).digest('hex');

@@ -25,9 +25,10 @@ async function policiesText({ words, settings, json }: Call): Promise<string> {
 	return policies.map(lines).join('\n\n') || 'No policies: the file has none.';
 }
 
-function lines({ name, description, ...terms }: ReturnType<typeof policyRecord>): string {
+function lines({ name, description, settings, ...terms }: ReturnType<typeof policyRecord>): string {
 	const facts = Object.entries(terms).map(([term, value]) => `  ${term.padEnd(20)}  ${shown(value)}`);
-	return [description ? `${name}: ${description}` : name, ...facts].join('\n');
+	const ofMacs = Object.entries(settings).map(([setting, value]) => `  settings.${setting}  ${value}`);
+	return [description ? `${name}: ${description}` : name, ...facts, ...ofMacs].join('\n');
 }
 
 function shown(value: number | readonly string[] | null): string {

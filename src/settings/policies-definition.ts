@@ -10,12 +10,22 @@ import {
 	termsOfRecord,
 	usualTerms,
 } from '@pointrelease/core/src/advice/policy/policy.ts';
+import {
+	choices,
+	leastDays,
+	mostDays,
+	settingExpected,
+	type UpdateSettings,
+	updateSettingTable,
+} from '@pointrelease/core/src/advice/policy/update-settings.ts';
 import * as z from 'zod/mini';
 import {
 	about,
 	entries,
+	flag,
 	listOf,
 	object,
+	oneOf,
 	schemaMember,
 	shortText,
 	text,
@@ -37,6 +47,24 @@ const numbers = Object.fromEntries(
 	}),
 ) as Record<NumberTerm, z.ZodMiniOptional<z.ZodMiniNumber>>;
 
+const settings = object(
+	Object.fromEntries(
+		Object.entries(updateSettingTable).map(([name, setting]) => {
+			const { takes, does } = setting;
+			const expected = settingExpected(setting);
+			const allowed = 'only' in setting ? setting.only : choices;
+			const value =
+				takes === 'flag'
+					? flag(expected)
+					: takes === 'days'
+						? whole(leastDays, mostDays)
+						: oneOf(allowed, expected);
+			return [name, z.optional(about(does, value as z.ZodMiniType))];
+		}),
+	),
+	'an object with the settings of updates',
+);
+
 const policy = object(
 	{
 		description: about('what it is for', z.optional(z.nullable(shortText(500)))),
@@ -54,6 +82,7 @@ const policy = object(
 			),
 			[],
 		),
+		settings: z.optional(about('how Macs themselves handle updates', settings)),
 	},
 	'an object with the terms of the policy',
 );
@@ -80,10 +109,11 @@ export function parsePolicies(path: string, text: string): NamedPolicies {
 
 function policiesOf({ policies }: z.output<typeof definition>): NamedPolicies {
 	return new Map(
-		Object.entries(policies).map(([name, { description = null, exclude, ...numbers }]) => {
+		Object.entries(policies).map(([name, { description = null, exclude, settings, ...numbers }]) => {
 			const terms: DraftTerms = termsOfRecord(numbers as Partial<TermsRecord>);
 			setExclude(terms, exclude);
-			return [name, { description, terms }];
+			const named = { description, terms };
+			return [name, settings ? { ...named, settings: settings as UpdateSettings } : named];
 		}),
 	);
 }

@@ -39,16 +39,35 @@ const declaration = object({ ...enforcement, ServerToken: text }, [
 	'Payload',
 ]);
 
-/** Apple's keys of com.apple.configuration.softwareupdate.settings about deferrals on a Mac. */
+/**
+ * Apple's keys of com.apple.configuration.softwareupdate.settings that a Mac has, with the values of Apple's schema.
+ * `RecommendedCadence` and `Deferrals.CombinedPeriodInDays` are not for macOS there.
+ */
 const deferralDays = { type: 'integer', minimum: 1, maximum: 90 };
-const deferrals = {
+const decides = { enum: ['Allowed', 'AlwaysOn', 'AlwaysOff'] };
+const settings = {
 	Type: { const: 'com.apple.configuration.softwareupdate.settings' },
 	Identifier: text,
 	Payload: object(
 		{
-			Deferrals: object({ MajorPeriodInDays: deferralDays, MinorPeriodInDays: deferralDays }, []),
+			Notifications: { type: 'boolean' },
+			Deferrals: object(
+				{
+					MajorPeriodInDays: deferralDays,
+					MinorPeriodInDays: deferralDays,
+					SystemPeriodInDays: deferralDays,
+				},
+				[],
+			),
+			AutomaticActions: object(
+				{ Download: decides, InstallOSUpdates: decides, InstallSecurityUpdate: decides },
+				[],
+			),
+			RapidSecurityResponse: object({ Enable: { type: 'boolean' }, EnableRollback: { type: 'boolean' } }, []),
+			AllowStandardUserOSUpdates: { type: 'boolean' },
+			Beta: object({ ProgramEnrollment: decides }, ['ProgramEnrollment']),
 		},
-		['Deferrals'],
+		[],
 	),
 };
 
@@ -122,15 +141,15 @@ const labels = { type: 'array', items: label };
 const policies = { type: 'array', items: policy };
 
 export const isDeclaration = ajv.compile(declaration);
-export const isDeferrals = ajv.compile(
-	object({ ...deferrals, ServerToken: text }, ['Type', 'Identifier', 'ServerToken', 'Payload']),
+export const isSettings = ajv.compile(
+	object({ ...settings, ServerToken: text }, ['Type', 'Identifier', 'ServerToken', 'Payload']),
 );
 export const isFleetLabels = ajv.compile(labels);
 export const isFleetPolicies = ajv.compile(policies);
 export const isFleetControls = ajv.compile(controls);
 /** Fleet makes the token itself. */
 export const isFleetDeclaration = ajv.compile({
-	oneOf: [enforcement, deferrals].map((each) => object(each, ['Type', 'Identifier', 'Payload'])),
+	oneOf: [enforcement, settings].map((each) => object(each, ['Type', 'Identifier', 'Payload'])),
 });
 export const isFleetFile = ajv.compile(object({ labels, policies, controls }, ['labels', 'policies']));
 export const isNudge = ajv.compile(

@@ -10,6 +10,7 @@ import {
 	setNumber,
 	usualTerms,
 } from './policy.ts';
+import { checkedSettings } from './update-settings.ts';
 
 /** Terms that a program gives. Throws if one is misspelled or out of bounds: the answer would be that of another policy. */
 export function checkedTerms(given: Partial<PolicyTerms>): Partial<PolicyTerms> {
@@ -22,7 +23,9 @@ export function checkedTerms(given: Partial<PolicyTerms>): Partial<PolicyTerms> 
 export function checkedPolicies(policies: NamedPolicies): NamedPolicies {
 	const checked = Array.from(policies, ([name, policy]) => {
 		try {
-			return [name, { ...policy, terms: checkedTerms(policy.terms) }] as const;
+			const { terms, settings } = policy;
+			const checked = { ...policy, terms: checkedTerms(terms) };
+			return [name, settings ? { ...checked, settings: checkedSettings(settings) } : checked] as const;
 		} catch (thrown) {
 			throw thrown instanceof TypeError ? new TypeError(`policy ${name}: ${thrown.message}`) : thrown;
 		}

@@ -1,9 +1,12 @@
 import type { PolicyTerms } from './policy.ts';
+import type { UpdateSettings } from './update-settings.ts';
 
 /** A policy that has a name: the terms that it sets, and what it is for. */
 export interface NamedPolicy {
 	readonly description: string | null;
 	readonly terms: Partial<PolicyTerms>;
+	/** How its Macs themselves handle updates. */
+	readonly settings?: UpdateSettings | undefined;
 }
 
 /** By the name that a query or option gives, in the order of the file. */

@@ -1,5 +1,6 @@
 import { parseVersion } from '../../catalog/version.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
+import type { UpdateSettings } from './update-settings.ts';
 
 /** What an organization requires of its Macs: which release, after how long, until when. */
 export interface Policy extends PolicyTerms {
@@ -9,6 +10,8 @@ export interface Policy extends PolicyTerms {
 	readonly isStated: boolean;
 	/** The named policy it comes from. */
 	readonly name: string | null;
+	/** How its Macs themselves handle updates: no verdict depends on it, only files for an MDM have it. */
+	readonly settings?: UpdateSettings;
 }
 
 export interface PolicyTerms {

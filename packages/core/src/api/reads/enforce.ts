@@ -108,7 +108,8 @@ export function enforcementOf(
 	}
 	const missing = whyNoShape(options);
 	if (missing !== null) return refuse('mdm', missing);
-	const policy = policyOf(asOf, named.terms, name);
+	const { terms, settings } = named;
+	const policy = { ...policyOf(asOf, terms, name), ...(settings && { settings }) };
 	if (!isEnforceable(policy, format)) {
 		const detail = `the policy ${name} has no deadline, and ${format} needs one: set grace_days in the policy`;
 		return problem('policy-without-deadline', detail);

@@ -13,7 +13,7 @@ export const readPolicies: Read<'/policies', 'PolicyList'> = (_, { policies }) =
 /** A named policy with all of its terms, including those that its file omits. */
 export function policyRecord(
 	name: string,
-	{ description, terms }: NamedPolicy,
+	{ description, terms, settings = {} }: NamedPolicy,
 ): Shapes['PolicyList']['policies'][number] {
-	return { name, description, ...termsRecord(policyOf('', terms)) };
+	return { name, description, ...termsRecord(policyOf('', terms)), settings };
 }

@@ -58,7 +58,7 @@ export const enforcementRoutes = [
 		operationId: 'getEnforcementFile',
 		summary: 'One enforcement file of a policy',
 		description:
-			'Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`; `deferrals.json` of `ddm` and `fleet`; with `activations` also `bundle.json`, `macos-26.activation.json`, `macos-26.predicate.txt` and `macos-26.payload.json`. A problem lists the available files.',
+			'Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`; `deferrals.json` or `settings.json` of `ddm` and `fleet`; with `activations` also `bundle.json`, `macos-26.activation.json`, `macos-26.predicate.txt` and `macos-26.payload.json`. A problem lists the available files.',
 		parameters: { policy: policyOfPath, format, file },
 		query: { ...day, ...fileOptions },
 		forms: { 'application/json': json, 'application/yaml': text, 'text/plain': text },

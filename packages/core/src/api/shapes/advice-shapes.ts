@@ -173,6 +173,22 @@ export const advice = z
 	})
 	.describe('The update status of a Mac, and what to do. All members are always present.');
 
+const decides = z.enum(['allowed', 'always-on', 'always-off']).optional();
+
+const updateSettings = z
+	.strictObject({
+		notifications: z.boolean().optional(),
+		automatic_download: decides,
+		automatic_os_updates: decides,
+		automatic_security_updates: decides,
+		security_improvements: z.boolean().optional(),
+		security_improvements_removable: z.boolean().optional(),
+		standard_users_update: z.boolean().optional(),
+		defer_system_days: count.optional(),
+		beta_enrollment: z.enum(['allowed', 'always-off']).optional(),
+	})
+	.describe('How Macs themselves handle updates; what is absent is left to the Mac.');
+
 export const policyList = z
 	.strictObject({
 		count,
@@ -186,6 +202,7 @@ export const policyList = z
 				exclude: z.array(anyVersion),
 				grace_days: count.nullable(),
 				exploited_grace_days: count.nullable(),
+				settings: updateSettings,
 			}),
 		),
 	})

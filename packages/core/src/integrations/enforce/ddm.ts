@@ -4,10 +4,10 @@ import {
 	type Declaration,
 	declarationFor,
 	deferralNotices,
-	deferralsOf,
 	type Enforced,
 	enforcedOf,
 	listNotices,
+	settingsOf,
 	statedUntil,
 	whyNotDeclared,
 } from './declaration.ts';
@@ -22,14 +22,15 @@ import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
  */
 export function ddmEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
 	const groups = plan.groups.map((group) => enforcedOf(group).map((each) => declaredOf(plan, each, options)));
-	const deferrals = deferralsOf(plan.policy);
+	const settings = settingsOf(plan.policy);
 	const notices = noticesOf(plan, options);
 	const notCovered = notCoveredBy(plan, options);
 	const list = jsonFile('groups.json', {
 		data_version: plan.catalog.dataVersion,
 		policy: plan.policy.name,
 		groups: groups.map(([usual, ...late]) => listed(plan, usual!, late)),
-		deferrals,
+		deferrals: settings?.name === 'deferrals' ? settings.declaration : null,
+		...(settings?.name === 'settings' && { settings: settings.declaration }),
 		notices,
 		...coverageMembers(plan, notCovered),
 	});
@@ -38,7 +39,7 @@ export function ddmEnforcement(plan: EnforcementPlan, options: FormatOptions): E
 		.flatMap(({ name, group, due, configuration, activation }) =>
 			configuration ? [{ name, group, due, configuration, activation }] : [],
 		);
-	return { files: [list, ...shapeFor(plan, { declared, deferrals }, options)], notices, notCovered };
+	return { files: [list, ...shapeFor(plan, { declared, settings }, options)], notices, notCovered };
 }
 
 function noticesOf(plan: EnforcementPlan, options: FormatOptions): string[] {

@@ -1,4 +1,5 @@
 import type { Policy } from '../../advice/policy/policy.ts';
+import { mostDays, settingsPayload } from '../../advice/policy/update-settings.ts';
 import { byteLength } from '../../text/bytes.ts';
 import { inWords } from '../../text/day-words.ts';
 import { counted } from '../../text/numbers.ts';
@@ -95,27 +96,41 @@ export function declarationFor(
 	});
 }
 
-/** The longest deferral that macOS supports. */
-const mostDays = 90;
+/** A declaration for all Macs, and the name of its file. */
+export interface SettingsDeclaration {
+	readonly name: 'deferrals' | 'settings';
+	readonly declaration: Declaration;
+}
 
-/** The deferrals of a policy, for macOS 15 and later: the older restrictions have no effect from 27 on. */
-export function deferralsOf({ name, deferDays, deferMajorDays }: Policy): Declaration | null {
+/**
+ * The deferrals of a policy and its `settings`, for macOS 15 and later: the older restrictions have no effect from 27 on. Null
+ * if it has neither.
+ */
+export function settingsOf({
+	name,
+	deferDays,
+	deferMajorDays,
+	settings = {},
+}: Policy): SettingsDeclaration | null {
 	const days = { MajorPeriodInDays: deferMajorDays, MinorPeriodInDays: deferDays };
 	// These keys do not accept zero.
 	const deferrals = Object.entries(days)
 		.filter(([, count]) => count > 0)
 		.map(([key, count]) => [key, Math.min(count, mostDays)]);
-	if (deferrals.length === 0) return null;
-	return declarationOf(name, 'deferrals', 'com.apple.configuration.softwareupdate.settings', {
-		Deferrals: Object.fromEntries(deferrals),
-	});
+	const payload = settingsPayload(settings, Object.fromEntries(deferrals));
+	if (Object.keys(payload).length === 0) return null;
+	const file = Object.keys(settings).length > 0 ? 'settings' : 'deferrals';
+	return {
+		name: file,
+		declaration: declarationOf(name, file, 'com.apple.configuration.softwareupdate.settings', payload),
+	};
 }
 
 /** What a policy requires and deferrals cannot do. */
 export function deferralNotices(policy: Policy): string[] {
 	const { deferDays, deferMajorDays, behind, exclude } = policy;
-	if (!deferralsOf(policy)) return [];
 	const longer = Math.max(deferDays, deferMajorDays);
+	if (longer === 0) return [];
 	return [
 		...(longer > mostDays
 			? [`deferrals: macOS hides a release for at most ${mostDays} days, and the policy defers ${longer}`]

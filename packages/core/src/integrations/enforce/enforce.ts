@@ -36,8 +36,20 @@ export function enforce(
 	return {
 		...enforcement,
 		files: withDays(plan, enforcement.files),
-		notices: [...new Set([...enforcement.notices, ...listNotices(plan)])],
+		notices: [...new Set([...enforcement.notices, ...listNotices(plan), ...settingsNotices(policy, format)])],
 	};
+}
+
+/** What the files do with the `settings` of the policy, if it has any. */
+function settingsNotices({ settings = {} }: Policy, format: EnforcementFormat): string[] {
+	if (Object.keys(settings).length === 0) return [];
+	if (!formats[format].hasSettings)
+		return [`settings: ${format} has no place for them; the formats ddm and fleet declare them`];
+	return settings.beta_enrollment === undefined
+		? []
+		: [
+				'settings: beta_enrollment needs macOS 15.4; what 15.0 to 15.3 do with the declaration is not documented',
+			];
 }
 
 /** The files with the day on which Apple's list drops what they ask for; those of all groups have no such day. */

@@ -3,9 +3,10 @@ import { notCoveredFile, notCoveredOf } from './coverage.ts';
 import {
 	declarationFor,
 	deferralNotices,
-	deferralsOf,
 	type Enforced,
 	enforcedOf,
+	type SettingsDeclaration,
+	settingsOf,
 	whyNotDeclared,
 } from './declaration.ts';
 import { type Enforcement, type EnforcementFile, jsonFile } from './formats.ts';
@@ -26,11 +27,11 @@ export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
 	const enforced = groups
 		.flatMap(enforcedOf)
 		.filter((each) => each.due.versions.length > 0 && whyNotDeclared(plan, each) === null);
-	const deferrals = deferralsOf(plan.policy);
+	const settings = settingsOf(plan.policy);
 	const labels = [
 		...groups.map((group) => labelOf(plan, group)),
 		...enforced.map((each) => updateLabelOf(plan, each)),
-		...(deferrals ? [deferralsLabelOf(plan)] : []),
+		...(settings ? [settingsLabelOf(plan, settings)] : []),
 	];
 	const policies = groups.map((group) => policyOf(plan, group));
 	const controls = {
@@ -40,13 +41,18 @@ export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
 					path: `./${each.name}.json`,
 					labels_include_any: [updateNameOf(plan, each)],
 				})),
-				...(deferrals
-					? [{ path: './deferrals.json', labels_include_any: [deferralsLabelOf(plan).name] }]
+				...(settings
+					? [
+							{
+								path: `./${settings.name}.json`,
+								labels_include_any: [settingsLabelOf(plan, settings).name],
+							},
+						]
 					: []),
 			],
 		},
 	};
-	const hasControls = enforced.length > 0 || deferrals !== null;
+	const hasControls = enforced.length > 0 || settings !== null;
 	const file = (name: string, value: YamlValue, remarks: readonly string[] = []): EnforcementFile => ({
 		name,
 		type: 'application/yaml',
@@ -61,7 +67,7 @@ export function fleetdmEnforcement(plan: EnforcementPlan): Enforcement {
 		file('policies.yml', policies),
 		...(hasControls ? [file('controls.yml', controls)] : []),
 		...enforced.map((each) => jsonFile(`${each.name}.json`, withoutToken(declarationFor(plan, each)))),
-		...(deferrals ? [jsonFile('deferrals.json', withoutToken(deferrals))] : []),
+		...(settings ? [jsonFile(`${settings.name}.json`, withoutToken(settings.declaration))] : []),
 		notCoveredFile(plan, notCovered),
 	];
 	return { files, notices: deferralNotices(plan.policy), notCovered };
@@ -107,11 +113,11 @@ function isOn({ modelIdentifiers }: EnforcementGroup, versions: readonly string[
 	return `system_info.hardware_model IN ${sqlList(modelIdentifiers)} AND (os_version.major, os_version.minor, os_version.patch) IN (VALUES ${versions.map(versionRow).join(', ')})`;
 }
 
-/** The label of all Macs that understand the declaration of deferrals. */
-function deferralsLabelOf(plan: EnforcementPlan) {
+/** The label of all Macs that understand the declaration of deferrals and settings. */
+function settingsLabelOf(plan: EnforcementPlan, { name }: SettingsDeclaration) {
 	return {
-		name: titleOf(plan, 'deferrals'),
-		description: 'Macs on macOS 15 or later, which understand the declaration of deferrals.',
+		name: titleOf(plan, name),
+		description: `Macs on macOS 15 or later, which understand the declaration of ${name}.`,
 		query: 'SELECT 1 FROM os_version WHERE major >= 15;',
 		platform: 'darwin',
 		label_membership_type: 'dynamic',

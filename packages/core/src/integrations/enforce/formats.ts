@@ -7,6 +7,8 @@ export interface Format {
 	readonly lead: string;
 	/** Whether its files need a deadline. */
 	readonly needsDeadline: boolean;
+	/** Whether its files declare the `settings` of a policy. */
+	readonly hasSettings: boolean;
 }
 
 /**
@@ -18,16 +20,19 @@ export const formats = {
 		title: 'Declarations, for any MDM',
 		lead: 'groups.json lists the Macs of each group; each group takes its own declaration.',
 		needsDeadline: true,
+		hasSettings: true,
 	},
 	fleet: {
 		title: 'Fleet (fleetdm)',
 		lead: 'For GitOps: labels by hardware model and version, policies, and a declaration for each label.',
 		needsDeadline: false,
+		hasSettings: true,
 	},
 	nudge: {
 		title: 'Nudge 2',
 		lead: 'One file for each group, for an MDM that can target by model; nudge.json is for all Macs.',
 		needsDeadline: true,
+		hasSettings: false,
 	},
 } as const satisfies Record<string, Format>;
 

@@ -7,13 +7,13 @@ import { goldenCases, goldenFile, goldenText } from '../../../../../test/enforce
 import { namedPolicy } from '../../../../../test/enforce/policies.ts';
 import {
 	isDeclaration,
-	isDeferrals,
 	isFleetControls,
 	isFleetDeclaration,
 	isFleetFile,
 	isFleetLabels,
 	isFleetPolicies,
 	isNudge,
+	isSettings,
 } from '../../../../../test/enforce/vendor-shapes.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
 import { isEnforceable } from './enforce.ts';
@@ -40,7 +40,7 @@ describe('every file has only keys that its reader accepts', () => {
 		const declarations = files.filter(({ name }) => name !== 'deferrals.json');
 		expect(declarations.length).toBeGreaterThan(1);
 		for (const { body } of files.filter((file) => !declarations.includes(file)))
-			expect([isDeferrals(JSON.parse(body)), isDeferrals.errors]).toEqual([true, null]);
+			expect([isSettings(JSON.parse(body)), isSettings.errors]).toEqual([true, null]);
 		for (const { name, body } of declarations) {
 			expect([name, isDeclaration(JSON.parse(body)), isDeclaration.errors]).toEqual([name, true, null]);
 			expect(groups.find(({ file }) => file === name)?.declaration).toEqual(JSON.parse(body));

@@ -202,7 +202,7 @@ test('a blueprint has at most ten steps: the eleventh starts a second one, the t
 		configuration: declarationOf('standard', `step-${at + 1}`, 'type', {}),
 		activation: null,
 	}));
-	const files = jamfShape({ plan, declared: [], deferrals: null, forAll, activations: true });
+	const files = jamfShape({ plan, declared: [], settings: null, forAll, activations: true });
 	const shown = files.map(({ name, body }) => {
 		const { name: title, steps } = JSON.parse(body);
 		return [name, title, steps.length, steps[0].name];

@@ -1,5 +1,5 @@
 import { type Activation, activationForAll, subscriptionOf } from './activation.ts';
-import type { Declaration } from './declaration.ts';
+import type { Declaration, SettingsDeclaration } from './declaration.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile, type MdmName } from './formats.ts';
 import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { printYaml } from './yaml-text.ts';
@@ -33,7 +33,7 @@ export function whyNoShape({ mdm = 'raw', activations = false }: FormatOptions):
 /** The declarations in the shape of an MDM. */
 export function shapeFor(
 	plan: EnforcementPlan,
-	parts: { readonly declared: readonly Declared[]; readonly deferrals: Bundle['deferrals'] },
+	parts: { readonly declared: readonly Declared[]; readonly settings: Bundle['settings'] },
 	{ mdm = 'raw', activations = false }: FormatOptions,
 ): EnforcementFile[] {
 	return shapes[mdm].files(declaredParts(plan, parts, activations));
@@ -57,15 +57,15 @@ interface Declared extends Configured {
 interface Bundle {
 	readonly plan: EnforcementPlan;
 	readonly declared: readonly Declared[];
-	readonly deferrals: Declaration | null;
-	/** Configurations for all Macs: status subscription and deferrals. */
+	readonly settings: SettingsDeclaration | null;
+	/** Configurations for all Macs: status subscription, deferrals and settings. */
 	readonly forAll: readonly Configured[];
 	readonly activations: boolean;
 }
 
 function declaredParts(
 	plan: EnforcementPlan,
-	{ declared, deferrals }: Pick<Bundle, 'declared' | 'deferrals'>,
+	{ declared, settings }: Pick<Bundle, 'declared' | 'settings'>,
 	activations: boolean,
 ): Bundle {
 	const configured = (name: string, configuration: Declaration): Configured => ({
@@ -76,11 +76,11 @@ function declaredParts(
 	return {
 		plan,
 		declared,
-		deferrals,
+		settings,
 		// Only predicates need the status items.
 		forAll: [
 			...(activations ? [configured('status', subscriptionOf(plan))] : []),
-			...(deferrals ? [configured('deferrals', deferrals)] : []),
+			...(settings ? [configured(settings.name, settings.declaration)] : []),
 		],
 		activations,
 	};
