@@ -1,3 +1,5 @@
+import { oneLine } from '../licenses/audit.ts';
+
 /** The options of a command that writes to the audit log. */
 export const authorOptions = {
 	by: {
@@ -16,11 +18,6 @@ export function authorOf({
 	readonly why?: string | undefined;
 }): { who: string; why: string } {
 	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
-}
-
-/** The audit log has one line for each entry. */
-export function oneLine(text = ''): string {
-	return text.replace(/\s+/g, ' ').trim().slice(0, 500);
 }
 
 /**

@@ -33,7 +33,10 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	migrate: async () => [(await import('./store/migrate.ts')).migrateCommand],
 	move: async () => [(await import('./store/move.ts')).moveCommand],
 	todo: async () => [(await import('./todo.ts')).todoCommand],
-	console: async () => [(await import('./console.ts')).consoleCommand],
+	console: async () => [
+		(await import('./console.ts')).consoleCommand,
+		(await import('./console-token.ts')).consoleTokenCommand,
+	],
 	doctor: async () => [(await import('./doctor.ts')).doctorCommand],
 	manual: async () => [(await import('./manual.ts')).manualCommand],
 	notices: async () => [(await import('./manual.ts')).noticesCommand],

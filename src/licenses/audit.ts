@@ -89,6 +89,11 @@ function nameIn(who: string): string {
 	return withoutAddresses(name) || '(address)';
 }
 
+/** A reason as a person wrote it: the log has one line for each entry. */
+export function oneLine(text = ''): string {
+	return text.replace(/\s+/g, ' ').trim().slice(0, 500);
+}
+
 /** The latest lines, oldest first: of everything, of one license, or of one order. */
 export async function readAudit(
 	queries: Queries,

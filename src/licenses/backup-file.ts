@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { copyWhole } from '../database/copy-database.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { lookAt } from '../database/identity.ts';
 import { migrate, newerFailure } from '../database/migrate.ts';
 import { migrations } from '../database/schema.ts';
@@ -20,6 +20,11 @@ export function backupFile(folder: string): string {
 export function copyToNew(from: string, to: string): void {
 	closeSync(openSync(to, 'wx', 0o600));
 	copyWhole(from, to);
+}
+
+/** A session or a link of the console that ended after the backup must not come back with it. */
+export async function endSessions(queries: Queries): Promise<void> {
+	await queries.rows("DELETE FROM console_access WHERE kind <> 'token'");
 }
 
 export function removeDatabase(file: string): void {

@@ -11,7 +11,15 @@ import { copySingles, copyTable, isSingle, tablesOf } from '../database/tables.t
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from './audit.ts';
-import { type BackupState, backupFile, checkCopy, copyToNew, inCopy, inMigratedCopy } from './backup-file.ts';
+import {
+	type BackupState,
+	backupFile,
+	checkCopy,
+	copyToNew,
+	endSessions,
+	inCopy,
+	inMigratedCopy,
+} from './backup-file.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { refuseOther } from './restore.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
@@ -32,7 +40,11 @@ export async function restorePostgres(
 	const target = openPostgres(settings.databaseUrl!);
 	try {
 		copyToNew(backup, draft);
-		const state = await inCopy(draft, (database) => checkCopy(database, backup));
+		const state = await inCopy(draft, async (database) => {
+			const state = await checkCopy(database, backup);
+			await endSessions(database);
+			return state;
+		});
 		refuseOther(state.identity, backup, settings);
 		await refuseOtherTarget(target, state.identity, backup);
 		const replay = await inMigratedCopy(draft, async (source) => {

@@ -15,7 +15,15 @@ import { syncFolder } from '../process/draft-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Actor, ownActor } from './audit.ts';
-import { backupFile, checkCopy, copyToNew, inCopy, inMigratedCopy, removeDatabase } from './backup-file.ts';
+import {
+	backupFile,
+	checkCopy,
+	copyToNew,
+	endSessions,
+	inCopy,
+	inMigratedCopy,
+	removeDatabase,
+} from './backup-file.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
@@ -53,6 +61,7 @@ export async function restoreBackup(
 		const { identity, licenses, schema, replay } = await inCopy(draft, async (database) => {
 			const state = await checkCopy(database, backup);
 			refuseOther(state.identity, backup, settings);
+			await endSessions(database);
 			return { ...state, replay: await replayRevocations(database, revocations, actor) };
 		});
 		await inMigratedCopy(draft, async () => {});

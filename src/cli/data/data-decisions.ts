@@ -6,7 +6,8 @@ import { type Author, type Decision, readDecisions } from '../../learning/repair
 import { correct, forget, undo } from '../../learning/repair/repair.ts';
 import { rightValues, shownDecision } from '../../learning/repair/shown-decision.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
-import { authorOf, authorOptions, oneLine } from '../author.ts';
+import { oneLine } from '../../licenses/audit.ts';
+import { authorOf, authorOptions } from '../author.ts';
 import { withKnowledge } from '../catalog.ts';
 import { type Call, type Command, command } from '../command.ts';
 import { allOption, lastRows } from '../terminal-text.ts';

@@ -1,4 +1,4 @@
-import { knownWithin } from '../../licenses/admission/gate-follower.ts';
+import { untilKnown } from '../../licenses/admission/gate-follower.ts';
 import { readRunningFile } from '../../server/running-file.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -11,7 +11,7 @@ export async function untilAdmitted(
 	committed: number,
 ): Promise<void> {
 	const mayRun = databaseUrl !== null || isRunning(stateFolder);
-	if (mayRun) await Bun.sleep(Math.max(0, committed + knownWithin - performance.now()));
+	if (mayRun) await untilKnown(committed);
 }
 
 function isRunning(stateFolder: string): boolean {

@@ -29,7 +29,7 @@ import {
 /** How often a node looks for changes, in milliseconds: a change must arrive within a second. */
 const sweepEvery = 500;
 /** Milliseconds after which every node has read a committed change, unless it is away or catches up with an import. */
-export const knownWithin = sweepEvery + 200;
+const knownWithin = sweepEvery + 200;
 /**
  * Milliseconds after which a slow read is reported, long before it is given up. A read is one page of an index, but in
  * SQLite it may wait behind a write that waits for another process.
@@ -242,4 +242,9 @@ export class GateFollower {
 		this.#turn = next.catch(() => {});
 		return next;
 	}
+}
+
+/** Returns once every process admits a key that was committed at a moment of `performance.now()`: who reads it tries it at once. */
+export async function untilKnown(committed: number): Promise<void> {
+	await Bun.sleep(Math.max(0, committed + knownWithin - performance.now()));
 }

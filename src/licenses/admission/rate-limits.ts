@@ -120,11 +120,9 @@ export class CellRate {
 export interface AddressLimit {
 	/** Takes one request of this address. Returns 0, or the seconds (at least 1) until the next one is allowed. */
 	take(address: string): number;
-	/** The same without taking one. */
-	wait(address: string): number;
 }
 
-export const noAddressLimit: AddressLimit = { take: () => 0, wait: () => 0 };
+export const noAddressLimit: AddressLimit = { take: () => 0 };
 
 /** With more addresses than this, the address with the oldest request is dropped. */
 const mostAddresses = 10_000;
@@ -137,20 +135,15 @@ export function limitPerAddress(
 	const cells = new CellRate(rate);
 	// The moment `free` of each network (see `CellRate`).
 	const free = new BoundedMap<string, number>(mostAddresses);
-	const look = (network: string) => {
-		const time = now();
-		const moment = cells.after(free.get(network) ?? 0, time);
-		return { moment, wait: cells.allows(moment, time) ? 0 : cells.secondsUntilAllowed(moment, time) };
-	};
 	return {
 		take(address) {
-			const network = networkOf(address);
-			const { moment, wait } = look(network);
+			const [network, time] = [networkOf(address), now()];
+			const moment = cells.after(free.get(network) ?? 0, time);
 			// Refused requests do not count, so a client waits for one window at most.
-			if (wait === 0) free.set(network, moment);
-			return wait;
+			if (!cells.allows(moment, time)) return cells.secondsUntilAllowed(moment, time);
+			free.set(network, moment);
+			return 0;
 		},
-		wait: (address) => look(networkOf(address)).wait,
 	};
 }
 

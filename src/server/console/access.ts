@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
-import { type Actor, writeAudit } from '../../licenses/audit.ts';
+import { type Actor, oneLine, writeAudit } from '../../licenses/audit.ts';
 import { changeLicenses } from '../../licenses/ledger.ts';
 import { Failure } from '../../process/failure.ts';
 
@@ -108,7 +108,7 @@ export async function endAccess(database: Database, actor: Actor, name: string |
 
 /** Who writes in a session. */
 export function consoleActor({ name }: Pick<Session, 'name'>, why = ''): Actor {
-	return { who: `console:${name}`, why };
+	return { who: `console:${name}`, why: oneLine(why) };
 }
 
 interface Row {

@@ -1,4 +1,5 @@
 import { Failure } from '../../process/failure.ts';
+import { readBody, usualBodyBytes } from '../posts/read-body.ts';
 
 /** Headers of every answer: nobody stores, embeds or reads it elsewhere. */
 const headers = {
@@ -52,6 +53,10 @@ export function notFound(): Response {
 	return refuse(404, 'not-found', 'there is nothing at this address');
 }
 
+export function onlyMethod(methods: string): Response {
+	return refuse(405, 'method-not-allowed', `only ${methods} is allowed here`, { Allow: methods });
+}
+
 export function tooMany(seconds: number): Response {
 	return refuse(429, 'too-many-requests', `too many attempts: try again in ${seconds} s`, {
 		'Retry-After': String(seconds),
@@ -65,4 +70,20 @@ export function refuseFailure(thrown: unknown): Response {
 	if (code.startsWith('no-such-')) return refuse(404, code, message);
 	if (code.startsWith('database-')) return refuse(503, code, message, { 'Retry-After': '5' });
 	return refuse(code.startsWith('bad-') ? 400 : 409, code, message);
+}
+
+/** The JSON object of a POST. A form of HTML cannot send this type, not even from another site. */
+export async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
+	if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+		return refuse(400, 'bad-body', 'send JSON, with Content-Type: application/json');
+	const bytes = await readBody(request, usualBodyBytes);
+	if (bytes instanceof Response) return bytes;
+	try {
+		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		if (typeof value === 'object' && value !== null && !Array.isArray(value))
+			return value as Record<string, unknown>;
+	} catch {
+		// The answer is the same.
+	}
+	return refuse(400, 'bad-body', 'the body is not a JSON object');
 }

@@ -7,9 +7,10 @@ import { reasonOf } from '../../process/failure.ts';
 import { clientAddress } from '../../settings/client-address.ts';
 import { usualLostKeyRate } from '../../settings/setting-readers.ts';
 import { bundledFile } from '../pages/bundled-file.ts';
-import { readBody } from '../posts/read-body.ts';
 import { consoleActor, endSession, findSession, type Session, sessionLives, useCode } from './access.ts';
-import { notFound, refuse, refuseFailure, sendJson, tooMany } from './answers.ts';
+import { notFound, onlyMethod, readJson, refuse, refuseFailure, sendJson, tooMany } from './answers.ts';
+import { createApi } from './api/api.ts';
+import { describeApi } from './api/api-description.ts';
 import { sessionSecret, setCookie } from './cookies.ts';
 import type { Asked } from './data-route.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -22,9 +23,6 @@ export interface Console {
 	answer(request: Request, place: Place, peer: string | undefined): Promise<Response>;
 }
 
-/** The longest body of a write. */
-const mostBytes = 16 * 1024;
-
 export function openConsole(parts: ConsoleParts): Console {
 	const { settings, licenses, log, visits } = parts;
 	const { database } = licenses;
@@ -33,6 +31,7 @@ export function openConsole(parts: ConsoleParts): Console {
 	const files = new Map(
 		[consoleDocument, ...consoleAssets].map((asset) => [asset.path, bundledFile(asset, parts.read)]),
 	);
+	const answerApi = createApi(parts);
 	/** Another secret ends all sessions. */
 	const sealedWith = () => licenses.registry(consoleActor({ name: '' })).sealingKeys.ids()[0] ?? '';
 
@@ -43,14 +42,13 @@ export function openConsole(parts: ConsoleParts): Console {
 	};
 
 	const signIn = async (request: Request, place: Place, address: string): Promise<Response> => {
-		const wait = attempts.wait(address);
-		if (wait > 0) return tooMany(wait);
 		const body = await readJson(request);
 		if (body instanceof Response) return body;
 		const code = typeof body.code === 'string' ? body.code : '';
 		const signedIn = await useCode(database, code, sealedWith());
 		if (!signedIn) {
-			attempts.take(address);
+			const wait = attempts.take(address);
+			if (wait > 0) return tooMany(wait);
 			return refuse(
 				403,
 				'link-refused',
@@ -73,12 +71,12 @@ export function openConsole(parts: ConsoleParts): Console {
 		{ session, secret }: { session: Session; secret: string },
 	): Promise<Response> => {
 		if (path === '/console/session')
-			return request.method === 'GET' ? sendJson(sessionJson(session, secret)) : onlyGet();
+			return request.method === 'GET' ? sendJson(sessionJson(session, secret)) : onlyMethod('GET');
 		const isPost = request.method === 'POST';
 		if (isPost && !isEqual(request.headers.get('console-token') ?? '', tokenOf(secret)))
 			return refuse(403, 'token-refused', 'the token of the session is missing or wrong: reload the page');
 		if (path === '/console/sign-out') {
-			if (!isPost) return onlyPost();
+			if (!isPost) return onlyMethod('POST');
 			await endSession(database, secret, session);
 			return sendJson({}, 200, { 'Set-Cookie': setCookie(place, null, 0) });
 		}
@@ -86,7 +84,7 @@ export function openConsole(parts: ConsoleParts): Console {
 		const there = segments ? dataRoutes.filter((route) => fits(segmentsOf(route.path), segments)) : [];
 		const route = there.find(({ method }) => method === request.method);
 		if (!segments || there.length === 0) return notFound();
-		if (!route) return there[0]!.method === 'GET' ? onlyGet() : onlyPost();
+		if (!route) return onlyMethod(there.map(({ method }) => method).join(', '));
 		if (route.access === 'writes' && !session.mayWrite)
 			return refuse(403, 'may-only-read', `${session.name} may only read: the link was made with --read`);
 		const body = isPost ? await readJson(request) : {};
@@ -107,14 +105,20 @@ export function openConsole(parts: ConsoleParts): Console {
 		const path = pathOf(request.url);
 		const file = files.get(path);
 		if (file)
-			return request.method === 'GET' || request.method === 'HEAD' ? sendFile(request, file) : onlyGet();
+			return request.method === 'GET' || request.method === 'HEAD'
+				? sendFile(request, file)
+				: onlyMethod('GET');
+		if (path === '/console/openapi.json')
+			return request.method === 'GET' ? sendJson(describeApi(place.origin)) : onlyMethod('GET');
+		if (path.startsWith('/console/api/'))
+			return answerApi(request, path.slice('/console/api'.length), address);
 		const isData = path.startsWith('/console/data/');
 		if (!isData && !['/console/session', '/console/sign-in', '/console/sign-out'].includes(path))
 			return notFound();
 		const foreign = refuseForeign(request, place);
 		if (foreign) return foreign;
 		if (path === '/console/sign-in')
-			return request.method === 'POST' ? signIn(request, place, address) : onlyPost();
+			return request.method === 'POST' ? signIn(request, place, address) : onlyMethod('POST');
 		const signedIn = await sessionOf(request, place);
 		if (!signedIn) return refuse(401, 'signed-out', 'nobody is signed in, or the session has ended');
 		return answerSignedIn(request, place, path, signedIn);
@@ -162,22 +166,6 @@ function sessionJson({ name, mayWrite, ends }: Session, secret: string) {
 	return { name, may_write: mayWrite, ends: new Date(ends).toISOString(), token: tokenOf(secret) };
 }
 
-/** The JSON object of a POST. A form of HTML cannot send this type, not even from another site. */
-async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
-	if (!/^application\/json(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-		return refuse(400, 'bad-body', 'send JSON, with Content-Type: application/json');
-	const bytes = await readBody(request, mostBytes);
-	if (bytes instanceof Response) return bytes;
-	try {
-		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-		if (typeof value === 'object' && value !== null && !Array.isArray(value))
-			return value as Record<string, unknown>;
-	} catch {
-		// The answer is the same.
-	}
-	return refuse(400, 'bad-body', 'the body is not a JSON object');
-}
-
 function sendFile(request: Request, file: ReturnType<typeof bundledFile>): Response {
 	const form = file(request.headers.get('accept-encoding'));
 	if (!form)
@@ -188,12 +176,4 @@ function sendFile(request: Request, file: ReturnType<typeof bundledFile>): Respo
 	return request.headers.get('if-none-match') === form.etag
 		? new Response(null, { status: 304, headers: form.headers })
 		: new Response(form.body, { headers: form.headers });
-}
-
-function onlyGet(): Response {
-	return refuse(405, 'method-not-allowed', 'only GET is allowed here', { Allow: 'GET' });
-}
-
-function onlyPost(): Response {
-	return refuse(405, 'method-not-allowed', 'only POST is allowed here', { Allow: 'POST' });
 }
