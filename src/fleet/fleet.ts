@@ -1,3 +1,4 @@
+import { type LateLimits, usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { addDays } from '@pointrelease/core/src/text/day.ts';
@@ -6,6 +7,7 @@ import { type Exceptions, exceptionOf, type JudgedRecord } from './history/excep
 import { identifiesMac, shownText } from './inventory/cells/cell-text.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
 import { assessCells } from './judging/assess-cells.ts';
+import { LateMacs, type ToldByRow, toldByRow } from './judging/late-macs.ts';
 import { type MacResult, unreadableRow } from './judging/mac-result.ts';
 import { isMac, type MachineCells, mergedCells, noCells, readCells } from './judging/machine-cells.ts';
 import { type Judgment, ResultMemo } from './judging/memo.ts';
@@ -31,6 +33,8 @@ export interface Mac {
 	/** The cells of the kept columns. */
 	readonly keptCells: readonly string[];
 	readonly judgment: Judgment;
+	/** What its rows say about why it may be late; absent if they say nothing. */
+	readonly told?: readonly ToldByRow[];
 	/** The verdict of a framework; absent if no framework was asked for. */
 	readonly verdict?: JudgedRecord;
 }
@@ -47,6 +51,8 @@ interface FleetOptions {
 	readonly groupBy?: number | null;
 	/** What was accepted for some Macs; null if there is no such list. */
 	readonly exceptions?: Exceptions | null;
+	/** When a reason for being late holds; the usual limits by default. */
+	readonly lateLimits?: LateLimits;
 	/** Later days of contact do not count. The default is the day of the policy. */
 	readonly latest?: string;
 }
@@ -108,9 +114,17 @@ export class Fleet {
 		const noSighting = noSightingOf(contact, judgment, this.#latest);
 		const seen = noSighting === null ? contact.day : null;
 		if (noSighting !== null) this.#countUnreadable(row);
-		const mac = macOf(file, row, judgment, { seen, noSighting });
+		const mac = this.#withTold(row, macOf(file, row, judgment, { seen, noSighting }));
 		this.#macs.push(mac);
 		sink(mac);
+	}
+
+	/** Only Macs that miss the policy need it. A row that was not judged may be joined to one that is. */
+	#withTold(row: Row, mac: Mac): Mac {
+		const { policy } = this.#options;
+		if (!policy.isStated || mac.judgment.answer!.meets_policy === true) return mac;
+		const told = toldByRow(mac.file, row, mac, policy.asOf);
+		return told ? { ...mac, told: [told] } : mac;
 	}
 
 	#countUnreadable(row: Row): void {
@@ -144,8 +158,10 @@ export class Fleet {
 	/** The Macs, one for each serial number, and their summary. No row may be added after it. */
 	end(): { readonly macs: readonly Mac[]; readonly summary: Summary } {
 		const { macs: read, ...merged } = mergeRows(this.#macs, (better, other) => this.#fill(better, other));
-		const { policy, groupBy, exceptions = null } = this.#options;
-		const macs = exceptions === null ? read : read.map((mac) => withException(mac, exceptions));
+		const { catalog, policy, groupBy, exceptions = null, lateLimits = usualLateLimits } = this.#options;
+		const excepted = exceptions === null ? read : read.map((mac) => withException(mac, exceptions));
+		const late = new LateMacs(catalog, policy, lateLimits);
+		const macs = policy.isStated ? excepted.map((mac) => late.judge(mac)) : excepted;
 		const tally = new Tally(policy.asOf, policy.isStated);
 		const counts = new Map<MacResult, number>();
 		const groups = typeof groupBy === 'number' ? new GroupTally() : null;
@@ -174,8 +190,10 @@ export class Fleet {
 			cells,
 			answer: assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses }),
 		};
+		const told = [...(better.told ?? []), ...(other.told ?? [])];
 		return {
 			...better,
+			...(told.length > 0 && { told }),
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
 			keptCells: better.keptCells.map((text, at) => text || other.keptCells[at]!),

@@ -54,6 +54,8 @@ function fileOf(members: Members, { file, policies }: WatchReading, settings: Se
 		keep: [...new Set([...keep, ...groupColumns(channels)])] as readonly string[],
 		policyName: policy?.name ?? null,
 		policies,
+		/** When a reason for being late holds. */
+		lateLimits: members.why,
 		framework,
 		unranked: members.unranked ?? null,
 		exceptions: members.exceptions ?? null,

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { builtInPolicies, type NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { formatNames, mdmNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
@@ -109,6 +110,13 @@ export function watchDefinition(reading: WatchReading) {
 		),
 		policy: z.optional(
 			about('a [policy](policies.md), from which deadlines follow', policyNamed(reading.policies)),
+		),
+		why: z.prefault(
+			about(
+				'when a [reason for being late](why-late.md) holds: GB that an update and an upgrade need, days without contact',
+				lateLimits(),
+			),
+			{},
 		),
 		framework: z.optional(
 			about(
@@ -256,6 +264,19 @@ function evidence(reading: Reading) {
 	return readAs(
 		object(members, 'an object with folder'),
 		({ folder, sign = null, by = null, pseudonymous }) => ({ folder, key: sign, by, pseudonymous }),
+	);
+}
+
+function lateLimits() {
+	const limit = (usual: number, meaning: string) => z._default(about(meaning, whole(1, 3650)), usual);
+	const { space_gb, upgrade_gb, silent_days } = usualLateLimits;
+	return object(
+		{
+			space_gb: limit(space_gb, 'is the free space that an update needs'),
+			upgrade_gb: limit(upgrade_gb, 'is the free space that an upgrade to another major version needs'),
+			silent_days: limit(silent_days, 'are the days after which a Mac counts as not seen'),
+		},
+		'an object with space_gb, upgrade_gb and silent_days',
 	);
 }
 

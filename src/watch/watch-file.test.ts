@@ -61,7 +61,7 @@ test('paths are relative to the folder of the file, and the policy is as of the 
 });
 
 const members =
-	'inventories, connections, every, late_days, owned, keep, policy, framework, unranked, exceptions, time_zone, channels, reports, enforce, evidence, heartbeat, keep_days, history, page';
+	'inventories, connections, every, late_days, owned, keep, policy, why, framework, unranked, exceptions, time_zone, channels, reports, enforce, evidence, heartbeat, keep_days, history, page';
 
 test.each([
 	['{', 'it is not JSON'],

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { builtInPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -76,6 +77,7 @@ export async function scene(
 		inventories: [{ name: 'exports', connection: null, path: join(folder, 'exports') }],
 		every: day,
 		lateDays: 3,
+		lateLimits: usualLateLimits,
 		owned: null,
 		keep: [],
 		policyName: 'latest',

@@ -1,7 +1,10 @@
+import { type LateLimits, usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readWholeNumber } from '@pointrelease/core/src/text/numbers.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
 import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/columns/recognise.ts';
+import { Failure } from '../../process/failure.ts';
 import { catalogOfService, knownCatalog } from '../catalog.ts';
 import type { Call, Options } from '../command.ts';
 import { asOfOption, policyTerms, wholeNumberOf } from '../options.ts';
@@ -52,6 +55,26 @@ export function withinOf(call: Call<{ within: typeof withinOption }>): number {
 /** Ten years; more days are a mistake. */
 const longest = 3650;
 
+/** Reads `space_gb=20`; several may be given. */
+export function lateLimitsOf({ options }: Call<{ why: typeof fleetOptions.why }>): LateLimits {
+	const limits: Record<keyof LateLimits, number> = { ...usualLateLimits };
+	for (const text of options.why.flatMap((list) => list.split(','))) {
+		const [name = '', number = ''] = text.split('=').map((part) => part.trim());
+		const value = readWholeNumber(number, 1, longest);
+		if (value === null || !isLateLimit(name))
+			throw new Failure(
+				'bad-arguments',
+				`--why ${JSON.stringify(text)}: expected ${Object.keys(usualLateLimits).join('=N, ')}=N, with N from 1 to ${longest}`,
+			);
+		limits[name] = value;
+	}
+	return limits;
+}
+
+function isLateLimit(name: string): name is keyof LateLimits {
+	return Object.hasOwn(usualLateLimits, name);
+}
+
 export function staleDaysOf(call: Call<typeof policyOptions>): number {
 	return wholeNumberOf(call, 'stale-days', 1, longest) ?? usualStaleDays;
 }
@@ -91,6 +114,14 @@ export const fleetOptions = {
 		type: 'string',
 		value: 'N',
 		help: 'policy: how many Macs (or N% of them) may be without an answer (default 0)',
+	},
+	why: {
+		type: 'string',
+		value: 'NAME=N',
+		multiple: true,
+		help: `policy: when a reason for being late holds, such as ${Object.entries(usualLateLimits)
+			.map(([name, limit]) => `${name}=${limit}`)
+			.join(', ')} (these are the defaults)`,
 	},
 	column: columnOption,
 	keep: {

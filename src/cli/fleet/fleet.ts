@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import { command } from '../command.ts';
 import { incompleteStatus, missedStatus } from '../exit-status.ts';
 import { policyOf } from '../options.ts';
-import { type FleetCall, fleetOptions, givenColumnsOf, staleDaysOf } from './fleet-options.ts';
+import { type FleetCall, fleetOptions, givenColumnsOf, lateLimitsOf, staleDaysOf } from './fleet-options.ts';
 import { allowedOf, exceptionsOf, frameworkOf, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { reportFleet } from './report-fleet.ts';
@@ -72,11 +72,14 @@ async function runFleet(call: FleetCall): Promise<void> {
 	const policy = await policyOf(call);
 	if (options.history !== undefined && !policy.isStated)
 		throw new Failure('bad-arguments', '--history goes with a policy: without one no Mac is overdue');
+	if (options.why.length > 0 && !policy.isStated)
+		throw new Failure('bad-arguments', '--why goes with a policy: without one no Mac is late');
 	const allowed = allowedOf(options['max-unknown']);
 	const { summary, verdicts } = await reportFleet(call, {
 		givenColumns,
 		policy,
 		staleDays: staleDaysOf(call),
+		lateLimits: lateLimitsOf(call),
 		framework: frameworkOf(call, policy),
 		exceptions: exceptionsOf(call, policy.asOf),
 		...keptColumnsOf(call),

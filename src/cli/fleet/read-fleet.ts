@@ -1,3 +1,4 @@
+import type { LateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
@@ -17,6 +18,8 @@ export interface FleetTask {
 	readonly givenColumns: GivenColumns;
 	readonly policy: Policy;
 	readonly staleDays: number;
+	/** When a reason for being late holds. */
+	readonly lateLimits: LateLimits;
 	/** The kept columns, including the one by which Macs are grouped. */
 	readonly keptColumns: readonly string[];
 	readonly groupBy: string | null;
@@ -28,11 +31,11 @@ export interface FleetTask {
 /** Reads and judges all files, and collects the Macs. */
 export async function readFleet(
 	{ words }: Call,
-	{ givenColumns, keptColumns, groupBy, policy, staleDays, exceptions }: FleetTask,
+	{ givenColumns, keptColumns, groupBy, policy, staleDays, lateLimits, exceptions }: FleetTask,
 	{ catalog, files }: { readonly catalog: Catalog; readonly files: readonly NamedFile[] },
 ): Promise<{ readonly macs: readonly Mac[]; readonly summary: Summary }> {
 	const group = groupBy === null ? null : keptColumns.indexOf(groupBy);
-	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group, exceptions });
+	const fleet = new Fleet({ catalog, policy, staleDays, lateLimits, groupBy: group, exceptions });
 	const isSeveral = words.length > 1;
 	const check = new ColumnCheck(givenColumns, keptColumns);
 	const progress = fileProgress(words);

@@ -1,3 +1,4 @@
+import { lateWords } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted, grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { delimiterWords } from '@pointrelease/core/src/text/spreadsheet.ts';
@@ -94,6 +95,9 @@ export function summaryText(
 		headline(summary, hasPolicy)
 			.map(({ text }) => text)
 			.join(''),
+		...(summary.misses_policy > 0 && summary.late_reasons
+			? [`${lateWords(summary.late_reasons, grouped)}.`]
+			: []),
 		...(summary.trend ? [`${trendWords(summary.trend)}.`] : []),
 		section('Update status', countsOf(standingCounts(summary)), macs),
 		section('Attention', countsOf(attentionOf(summary, hasPolicy, head.stale_days)), macs),

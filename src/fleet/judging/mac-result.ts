@@ -1,4 +1,5 @@
 import { nothingKnown } from '@pointrelease/core/src/advice/exposure/exposure.ts';
+import type { Lateness } from '@pointrelease/core/src/advice/lateness/claim.ts';
 import type { Exception } from '../history/exception.ts';
 import { type MacFacts, resultColumns, resultMembers } from './result-columns.ts';
 
@@ -28,11 +29,21 @@ export const noFacts: MacFacts = {
 	hasPolicy: false,
 	problemKind: null,
 	problem: null,
+	lateness: null,
 };
 
 export function resultOf(facts: MacFacts): MacResult {
 	const values = resultMembers.map((member) => [member, resultColumns[member].of(facts)]);
 	return Object.fromEntries(values) as MacResult;
+}
+
+/** The result of a Mac that misses its policy, with the reason. */
+export function withLateness(result: MacResult, lateness: Lateness): MacResult {
+	const facts = { ...noFacts, lateness };
+	const members = (['late_reason', 'late_words', 'late_step', 'late_evidence'] as const).map(
+		(member) => [member, resultColumns[member].of(facts)] as const,
+	);
+	return { ...result, ...Object.fromEntries(members) };
 }
 
 /** What to do, short enough for a table and a phone: without deadline and reason. */

@@ -1,5 +1,8 @@
 import type { ExposureCounts, Knowledge } from '@pointrelease/core/src/advice/exposure/exposure.ts';
 import type { ResponseStanding } from '@pointrelease/core/src/advice/installed.ts';
+import type { Lateness } from '@pointrelease/core/src/advice/lateness/claim.ts';
+import type { LateEvidenceRecord } from '@pointrelease/core/src/advice/lateness/evidence.ts';
+import type { LateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { MacLifecycle, MajorLifecycle } from '@pointrelease/core/src/advice/lifecycle.ts';
 import type { Assessment } from '@pointrelease/core/src/advice/standing/assess.ts';
 import type { Headline } from '@pointrelease/core/src/advice/standing/headline.ts';
@@ -33,6 +36,8 @@ export interface MacFacts {
 	readonly hasPolicy: boolean;
 	readonly problemKind: ProblemKind | null;
 	readonly problem: string | null;
+	/** Why the Mac misses its policy. It depends on the Mac's own row, so it is added last (`withLateness`). */
+	readonly lateness: Lateness | null;
 }
 
 /** What can differ between the Macs that a row may be, in the order in which a message names it. */
@@ -49,8 +54,11 @@ export const topics = [
 
 export type CellValue = string | number | boolean | readonly string[] | null;
 
+/** A value of JSON alone. */
+type JsonValue = CellValue | readonly LateEvidenceRecord[];
+
 interface ResultColumn {
-	readonly of: (facts: MacFacts) => CellValue;
+	readonly of: (facts: MacFacts) => JsonValue;
 	/** The place in CSV files and workbooks, after the columns of the row; null if they leave it out. Never reuse or change one. */
 	readonly place: number | null;
 	readonly topic?: (typeof topics)[number];
@@ -156,6 +164,14 @@ export const resultColumns = {
 		place: 27,
 		topic: 'security response',
 		of: ({ assessment }): ResponseStanding | null => assessment?.response.standing ?? null,
+	},
+	/** Why the Mac misses its policy: a code of `lateReasons`, in words, the one next step, and what that rests on. */
+	late_reason: { place: 35, of: ({ lateness }): LateReason | null => lateness?.reason ?? null },
+	late_words: { place: 36, of: ({ lateness }) => lateness?.sentence ?? null },
+	late_step: { place: 37, of: ({ lateness }) => lateness?.step ?? null },
+	late_evidence: {
+		place: null,
+		of: ({ lateness }): readonly LateEvidenceRecord[] | null => lateness?.evidence ?? null,
 	},
 } as const satisfies Readonly<Record<string, ResultColumn>>;
 

@@ -1,3 +1,4 @@
+import { lateGroups, lateReasons } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { daysBetween } from '@pointrelease/core/src/text/day.ts';
 import type { MacResult } from '../judging/mac-result.ts';
@@ -71,6 +72,9 @@ function ageLabel(days: number): string {
 /** The title of `overdue_by_age`, wherever it is shown. */
 export const overdueTitle = 'Time since the oldest missed deadline';
 
+/** The title of the chart of reasons, wherever it is shown. */
+export const lateTitle = 'Why Macs are late';
+
 /** The label under which each list of a summary counts a Mac; null if the list leaves it out. */
 export const bucketOf = {
 	version: ({ version }: MacResult) => version,
@@ -81,6 +85,9 @@ export const bucketOf = {
 	/** By how long the release after the installed one has been out. */
 	behind: ({ standing, days_behind }: MacResult) =>
 		standing !== 'current' && (days_behind ?? 0) > 0 ? ageLabel(days_behind!) : null,
+	/** By the group of why it is late, and by the reason itself. */
+	late: ({ late_reason: reason }: MacResult) => (reason ? lateGroups[lateReasons[reason].group] : null),
+	reason: ({ late_reason: reason }: MacResult) => reason ?? null,
 	/** By when its last updates are expected. */
 	year: (answer: MacResult) => endLabel(answer, (month) => month.slice(0, 4)),
 	quarter: (answer: MacResult) =>

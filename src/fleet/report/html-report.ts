@@ -1,3 +1,4 @@
+import { lateWords } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { escapeMarkup } from '@pointrelease/core/src/text/markup.ts';
 import type { Comparison } from './comparison.ts';
 import { headline } from './headline.ts';
@@ -68,6 +69,8 @@ const columns = (
 		'missing',
 		'exploited',
 		'seen',
+		'late',
+		'late_step',
 		'why',
 	] as const
 ).map((id): ShownColumn => shownColumns[id]);
@@ -83,7 +86,8 @@ function* plainTable(report: CompactReport): Generator<string> {
 		return line('td', [...columns.map((column) => shownCell(column, mac)), ...keptCells]);
 	};
 	const sums = headline(summary, hasPolicy).map(({ text }) => escapeMarkup(text));
-	yield `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${ownedTable(summary)}<table>\n`;
+	const late = lateWords(summary.late_reasons ?? {});
+	yield `<h1>Fleet report ${as_of}</h1>\n<p>${sums.join('')}</p>\n${late && `<p>${escapeMarkup(late)}.</p>\n`}${ownedTable(summary)}<table>\n`;
 	yield `<thead>${line('th', [...columns.map(({ title }) => title), ...kept_columns])}</thead>\n<tbody>\n`;
 	for (let at = 0; at < ordered.length; at += macsPerPiece)
 		yield `${ordered

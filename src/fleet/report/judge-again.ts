@@ -22,7 +22,11 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 			result = assessAgain(catalog, policy, mac);
 			results.set(key, result);
 		}
-		return result ? { ...mac, ...result, model: mac.model } : mac;
+		if (!result) return mac;
+		// Why it was late is not judged again: the report does not have all of its evidence.
+		const { late_reason, late_words, late_step, late_evidence } = mac;
+		const late = { late_reason, late_words, late_step, late_evidence };
+		return { ...mac, ...result, ...late, model: mac.model };
 	});
 }
 

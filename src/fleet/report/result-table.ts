@@ -59,7 +59,7 @@ export class ResultTable {
 
 /** The cells that Macs share, printed once for all of them. */
 function sharedCells(judgment: Judgment): string {
-	judgment.csv ??= tableMembers.map((member) => printValue(judgment.answer![member])).join(',');
+	judgment.csv ??= tableMembers.map((member) => printValue(judgment.answer![member] as CellValue)).join(',');
 	return judgment.csv;
 }
 
@@ -75,7 +75,7 @@ export function cellsOf({
 }: Mac): (string | number | boolean | null)[] {
 	const answer = judgment.answer!;
 	const shared = tableMembers.map((member) => {
-		const value: CellValue = answer[member];
+		const value = answer[member] as CellValue;
 		return typeof value === 'object' && value !== null ? value.join(' ') : value;
 	});
 	return [file, row, name, serial, seen, ...shared, ...keptCells];

@@ -1,3 +1,4 @@
+import { lateReasons } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { policyVerdict, standingWords, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
@@ -56,6 +57,18 @@ export const shownColumns = {
 	},
 	policy: { title: 'Policy', type: 'text', ofPolicy: true, of: ({ result }) => policyVerdict(result) },
 	deadline: { title: 'Deadline', type: 'day', ofPolicy: true, of: ({ result }) => shownDeadline(result) },
+	late: {
+		title: 'Why late',
+		type: 'text',
+		ofPolicy: true,
+		of: ({ result: { late_reason } }) => (late_reason ? lateReasons[late_reason].label : ''),
+	},
+	late_step: {
+		title: 'Next step',
+		type: 'text',
+		ofPolicy: true,
+		of: ({ result }) => result.late_step ?? '',
+	},
 	missing: { title: 'Missing fixes', type: 'count', of: ({ result }) => result.missing_count },
 	serial: { title: 'Serial number', type: 'text', of: ({ serial }) => serial },
 	last_major: { title: 'Last major', type: 'version', of: ({ result }) => result.last_major },

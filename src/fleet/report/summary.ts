@@ -1,3 +1,4 @@
+import { type LateCounts, lateReasonCodes } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { Trend } from '../history/trend.ts';
@@ -61,6 +62,8 @@ export interface Summary extends RowCounts, KindCounts {
 	/** When the last updates are expected: the replacement plan. */
 	readonly end_by_year: readonly Count[];
 	readonly end_by_quarter: readonly Count[];
+	/** Why Macs miss the policy: their number by the code of the reason; absent without a policy. */
+	readonly late_reasons?: LateCounts;
 	/** Columns of days that nothing used; absent without any. */
 	readonly unused_days?: readonly UnusedDays[];
 	/** Connections whose inventory is not in the report, because it could not be pulled completely. */
@@ -96,6 +99,7 @@ export class Tally {
 	readonly #behind = ageCounts();
 	readonly #years = new Map<string, number>();
 	readonly #quarters = new Map<string, number>();
+	readonly #late = new Map<string, number>();
 	readonly #context: KindContext;
 
 	constructor(asOf: string, hasPolicy: boolean) {
@@ -115,6 +119,7 @@ export class Tally {
 			[this.#behind, bucketOf.behind(answer)],
 			[this.#years, bucketOf.year(answer)],
 			[this.#quarters, bucketOf.quarter(answer)],
+			[this.#late, answer.late_reason ?? null],
 		] as const) {
 			if (label !== null) addTo(counts, label, count);
 		}
@@ -140,8 +145,15 @@ export class Tally {
 			behind_by_age: counted(this.#behind),
 			end_by_year: inOrder(this.#years),
 			end_by_quarter: inOrder(this.#quarters),
+			...(hasPolicy && { late_reasons: this.#lateReasons() }),
 			...(groups && { groups }),
 		};
+	}
+
+	/** In the order of the table of reasons. */
+	#lateReasons(): LateCounts {
+		const present = lateReasonCodes.filter((code) => this.#late.has(code));
+		return Object.fromEntries(present.map((code) => [code, this.#late.get(code)!]));
 	}
 
 	#inVersionOrder(counts: VersionTallies): VersionCount[] {

@@ -153,6 +153,8 @@ export class ReportWorkbook {
 		for (const [name, value] of Object.entries(summary))
 			if (typeof value === 'number' || typeof value === 'boolean') writer.addRow([name, value]);
 		for (const { label, macs } of summary.by_version) writer.addRow([`version ${label}`, macs]);
+		for (const [reason, macs] of Object.entries(summary.late_reasons ?? {}))
+			writer.addRow([`late_reason ${reason}`, macs]);
 		if (summary.groups) {
 			const [first] = summary.groups;
 			writer.beginSheet('Groups', first ? Object.keys(first) : ['label', 'macs']);

@@ -71,6 +71,7 @@ export async function judgeFleet(
 		policy,
 		now,
 		keep: file.keep,
+		lateLimits: file.lateLimits,
 		exceptions,
 		signal: parts.signal,
 	});

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { type LateLimits, usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayTextAt, laterDay } from '@pointrelease/core/src/text/day.ts';
@@ -33,6 +34,8 @@ interface ReadTask {
 	readonly now: number;
 	/** Columns to carry through. */
 	readonly keep: readonly string[];
+	/** When a reason for being late holds; the usual limits by default. */
+	readonly lateLimits?: LateLimits;
 	/** What was accepted for some Macs; null without such a list. */
 	readonly exceptions?: Exceptions | null;
 	/** Called when reading begins, and again when it restarts without a source: what it returns gets each row. */
@@ -44,7 +47,16 @@ interface ReadTask {
 /** Reads all inventories. An inventory that cannot be read is left out, with its reason. */
 export async function readInventories(
 	records: readonly SourceRecord[],
-	{ catalog, policy, now, keep, signal, exceptions = null, begin = () => () => {} }: ReadTask,
+	{
+		catalog,
+		policy,
+		now,
+		keep,
+		signal,
+		lateLimits = usualLateLimits,
+		exceptions = null,
+		begin = () => () => {},
+	}: ReadTask,
 ): Promise<ReadInventories> {
 	const titles = fileNames(records.map(({ name }) => name));
 	let sources: ReadSource[] = records.map((record, at) => ({
@@ -56,7 +68,7 @@ export async function readInventories(
 	// Days of contact are in UTC. West of it, the next day has already begun there in the evening.
 	const latest = laterDay(policy.asOf, dayTextAt(now));
 	for (;;) {
-		const fleet = new Fleet({ catalog, policy, latest, exceptions, staleDays: usualStaleDays });
+		const fleet = new Fleet({ catalog, policy, latest, lateLimits, exceptions, staleDays: usualStaleDays });
 		const files = sources.flatMap(({ record, title, isUnreadable }) =>
 			record.file === null || isUnreadable ? [] : [{ path: record.file, name: title }],
 		);

@@ -1,5 +1,6 @@
+import { lateGroups, lateReasonCodes, lateReasons } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
-import { endedLabel, overdueTitle } from '../../../fleet/report/groups.ts';
+import { endedLabel, lateTitle, overdueTitle } from '../../../fleet/report/groups.ts';
 import { type KindCount, standingCounts } from '../../../fleet/report/kind-counts.ts';
 import { type CountedKind, countedKinds } from '../../../fleet/report/mac-kinds.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
@@ -28,6 +29,7 @@ export function FleetCharts({ report, view }: FleetChartsProps) {
 		<>
 			<div class="fleet-charts">
 				<StatusChart report={report} choice={choice} />
+				<LateChart report={report} choice={choice} />
 				<VersionChart report={report} choice={choice} />
 				<ExposureChart report={report} choice={choice} />
 				<GroupChart report={report} choice={choice} />
@@ -98,6 +100,17 @@ function ExposureChart({ report: { summary }, choice }: ChartProps) {
 			)}
 		/>
 	);
+}
+
+/** The six groups of reasons. A report of an earlier version has none. */
+function LateChart({ report: { summary }, choice }: ChartProps) {
+	const { late_reasons: reasons } = summary;
+	if (!reasons || Object.keys(reasons).length === 0) return null;
+	const bars = Object.entries(lateGroups).map(([group, label]) => {
+		const codes = lateReasonCodes.filter((code) => lateReasons[code].group === group);
+		return { label, value: codes.reduce((sum, code) => sum + (reasons[code] ?? 0), 0) };
+	});
+	return <BarChart title={lateTitle} {...choice.ofBars('late')} bars={bars} />;
 }
 
 const exposureKinds = [

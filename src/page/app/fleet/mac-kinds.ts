@@ -1,6 +1,6 @@
 import { addDays } from '@pointrelease/core/src/text/day.ts';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
-import { bucketOf, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
+import { bucketOf, lateTitle, noGroup, overdueTitle } from '../../../fleet/report/groups.ts';
 import {
 	attentionOf,
 	countNotJudged,
@@ -62,6 +62,8 @@ const bars: Readonly<Record<keyof typeof bucketOf, string>> = {
 	overdue: overdueTitle,
 	quarter: 'End of support',
 	year: 'End of support',
+	late: lateTitle,
+	reason: lateTitle,
 };
 
 export type BarKind = keyof typeof bars | 'group';

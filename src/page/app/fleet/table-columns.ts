@@ -88,6 +88,8 @@ const layouts: Readonly<Partial<Record<ShownId, Partial<Layout>>>> = {
 	exploited_not_stated: { rank: 16 },
 	policy: { rank: 7, ...fixed(8.5), breaks: false },
 	deadline: { rank: 8 },
+	late: { rank: 4, width: 10, mayBeEmpty: true },
+	late_step: { rank: 12, width: 18, least: 9, mayBeEmpty: true },
 	missing: { rank: 11, ...fixed(5) },
 	serial: { rank: 9, ...fixed(9), breaks: false },
 	last_major: { rank: 15, ...fixed(4.6) },

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { withAppleList } from '@pointrelease/core/src/catalog/make-catalog.ts';
+import { fleetOf, open } from '../../../test/fleet/fleet-of.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { Fleet } from '../fleet.ts';
+import { macRecord } from '../report/report.ts';
+import { LateMacs } from './late-macs.ts';
+
+/** Asks for 14.8.2 of 3 November 2025, or for 15.7.2 of the same day. */
+const policy = policyOf('2025-11-19', { behind: 2, graceDays: 7 });
+
+const head =
+	'Name,Serial Number,Model Identifier,OS Version,Last Check-in,Last Inventory Update,Bootstrap Token Escrowed,Boot Drive Available MB,softwareupdate.install-state\n';
+const row = (name: string, cells: string) => `${name},C02${name},"Mac14,2",${cells}\n`;
+
+test('each Mac that misses the policy has one reason, and the summary counts them', async () => {
+	const text = [
+		row('token', '14.7.2,2025-11-19,2025-11-18,NOT_ESCROWED,90000,prepared'),
+		row('space', '14.7.2,2025-11-19,2025-11-18,ESCROWED,3072,waiting'),
+		row('zero', '14.7.2,2025-11-19,2025-11-18,ESCROWED,0,none'),
+		row('gone', '14.7.2,2025-10-19,2025-10-18,NOT_ESCROWED,3072,none'),
+		row('fine', '26.1,2025-11-19,2025-11-18,NOT_ESCROWED,3072,none'),
+		'intel,C02INTEL,"MacBookPro15,1",14.7.2,2025-11-19,2025-11-18,NOT_ESCROWED,90000,none\n',
+		'old,C02OLDMAC,"iMac14,2",10.15.7,2025-11-19,2025-11-18,,,\n',
+	];
+	const { macs, summary } = await fleetOf(head + text.join(''), policy);
+	const reasons = Object.fromEntries(macs.map(({ name, judgment }) => [name, judgment.answer!.late_reason]));
+	expect(reasons).toEqual({
+		token: 'no-token',
+		space: 'no-space',
+		zero: 'not-told',
+		gone: 'gone',
+		fine: null,
+		intel: 'not-told',
+		old: 'cannot',
+	});
+	expect(summary.late_reasons).toEqual({ gone: 1, cannot: 1, 'no-token': 1, 'no-space': 1, 'not-told': 2 });
+	expect(macRecord(macs[1]!)).toMatchObject({
+		late_reason: 'no-space',
+		late_words: '3 GB are free, and an update needs about 15 (a file, 18 November 2025).',
+		late_step: 'Free space on the Mac.',
+		late_evidence: [{ what: 'free_gb', value: 3.072, from: 'a file', day: '2025-11-18', strength: 'medium' }],
+	});
+	const total = Object.values(summary.late_reasons!).reduce((sum, macs) => sum + macs, 0);
+	expect(total).toBe(summary.misses_policy);
+});
+
+test('without a policy no Mac is late', async () => {
+	const { macs, summary } = await fleetOf(head + row('a', '14.7.2,2025-10-19,2025-10-18,,,'));
+	expect([macs[0]!.judgment.answer!.late_reason, summary.late_reasons]).toEqual([null, undefined]);
+});
+
+test('a second file tells why, joined by the serial number, and keeps its own name as the source', async () => {
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
+	await fleet.read('fleet.csv', await open(head + row('ATEST', '14.7.2,2025-11-19,2025-11-19,,,')));
+	const report = 'Serial Number,Model Identifier,Update State,Failure Reason,Failure Date,Last seen\n';
+	const failed = 'C02ATEST,"Mac14,2",failed,MADownloadNoMatchFound,2025-11-17,2025-11-18\n';
+	await fleet.read('failures.csv', await open(report + failed));
+	const { macs } = fleet.end();
+	expect(macs.map(({ judgment: { answer } }) => [answer!.late_reason, answer!.late_evidence])).toEqual([
+		[
+			'not-offered',
+			[
+				{
+					what: 'failure',
+					value: 'text: MADownloadNoMatchFound, at: 2025-11-17',
+					from: 'failures.csv',
+					day: '2025-11-18',
+					strength: 'strong',
+				},
+			],
+		],
+	]);
+});
+
+test('a release that left the list of Apple is not offered, and a Mac without a list of its day is not judged by it', async () => {
+	const { macs } = await fleetOf(head + row('a', '14.7.2,2025-11-19,2025-11-19,,,'), policy);
+	const { judgment, ...mac } = macs[0]!;
+	const answer = { ...judgment.answer!, late_reason: null };
+	const releases = [{ version: '15.7.2', build: '24G325', until: null, boards: ['J413AP'] }];
+	const reasonWith = (seenOn: string): string | null => {
+		const catalog = withAppleList(shipped, { seenOn, releases });
+		const late = new LateMacs(catalog, policy, { space_gb: 15, upgrade_gb: 35, silent_days: 14 });
+		return late.judge({ ...mac, judgment: { ...judgment, answer } }).judgment.answer!.late_reason;
+	};
+	expect(reasonWith('2025-11-19')).toBe('not-offered');
+	expect(reasonWith('2025-11-20')).toBe('not-told');
+});
