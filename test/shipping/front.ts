@@ -87,6 +87,7 @@ export const startCaddy: Start = (caddy, nodes) =>
 				XDG_DATA_HOME: folder,
 				XDG_CONFIG_HOME: folder,
 				SITE: `127.0.0.1:${port}, x:${port}`,
+				CONSOLE_SITE: `console.example.com:${port}`,
 				NODES: nodes.map((node) => `127.0.0.1:${node}`).join(' '),
 			},
 			authority: join(folder, 'caddy/pki/authorities/local/root.crt'),

@@ -7,6 +7,8 @@ import { signed } from '../stripe-events.ts';
 import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { type Fronted, frontNames, skipped, startFronted } from './fronted.ts';
 
+const consoleOrigin = 'https://console.example.com';
+
 /** An address that no setting names as a proxy. */
 const stranger = '127.0.0.2';
 
@@ -36,6 +38,7 @@ for (const name of frontNames) {
 				LOST_KEY: 'on',
 				STRIPE_WEBHOOK_SECRET: stripeSecret,
 				SMTP_URL: 'smtp://127.0.0.1:9',
+				CONSOLE: consoleOrigin,
 			});
 		});
 		afterAll(() => fronted?.stop());
@@ -140,6 +143,64 @@ for (const name of frontNames) {
 			);
 			for (const { port } of nodes)
 				expect([answer, answer.includes(`127.0.0.1:${port}`)]).toEqual([answer, false]);
+		});
+
+		test('passes the console on under its own name, which has nothing else, whatever the client claims', async () => {
+			const { front, key, nodes } = fronted;
+			const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
+				fetch(front.address + path, {
+					headers: {
+						Host: new URL(consoleOrigin).host,
+						...(body && { 'Content-Type': 'application/json' }),
+						...headers,
+					},
+					tls: { ca: front.ca },
+					...(body && { method: 'POST', body: JSON.stringify(body) }),
+				});
+			const own = { Origin: consoleOrigin, 'Sec-Fetch-Site': 'same-origin' };
+			const page = await ask('/console');
+			expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/console/assets/')]);
+			const { stdout } = await nodes[0]!.command('console', '--for', 'anna');
+			expect(stdout).toStartWith(`${consoleOrigin}/console#code=`);
+			const code = stdout.trim().split('=')[1]!;
+			expect(
+				(await ask('/console/sign-in', { ...own, Origin: 'https://evil.example' }, { code })).status,
+			).toBe(403);
+			const signedIn = await ask('/console/sign-in', own, { code });
+			expect(signedIn.status).toBe(200);
+			expect(signedIn.headers.get('set-cookie')).toMatch(
+				/^__Host-pointrelease-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict;/,
+			);
+			const { token } = (await signedIn.json()) as { token: string };
+			const session = {
+				...own,
+				Cookie: signedIn.headers.get('set-cookie')!.split(';')[0]!,
+				'Console-Token': token,
+			};
+			// The requests go to both nodes in turn.
+			for (let at = 0; at < 4; at++) expect((await ask('/console/session', session)).status).toBe(200);
+			expect(
+				(await ask('/console/data/needs-you', { ...session, 'X-Forwarded-For': '10.0.0.1' })).status,
+			).toBe(200);
+			expect((await ask('/console/sign-out', session, {})).status).toBe(200);
+			for (let at = 0; at < 2; at++) expect((await ask('/console/session', session)).status).toBe(401);
+			for (const path of ['/', '/items/14', '/openapi.json', '/livez', '/consoles'])
+				expect([path, (await ask(path, { Authorization: key })).status]).toEqual([path, 404]);
+			// Under the name of the service there is no console, whatever a client says about hosts.
+			for (const claims of [
+				{},
+				{ 'X-Forwarded-Host': 'console.example.com' },
+				{ Forwarded: 'host=console.example.com' },
+			]) {
+				const response = await fetch(`${front.address}/console`, { headers: claims, tls: { ca: front.ca } });
+				expect([claims, response.status]).toEqual([claims, 404]);
+			}
+			const posted = await fetch(`${front.address}/console/sign-in`, {
+				method: 'POST',
+				body: '{}',
+				tls: { ca: front.ca },
+			});
+			expect(posted.status).toBe(405);
 		});
 
 		test('keeps 400 slow headers away from the nodes and ends them', async () => {
