@@ -1,13 +1,16 @@
 import intuneAttribute from '../../deploy/clients/intune/custom-attribute.sh' with { type: 'text' };
 import jamfAttribute from '../../deploy/clients/jamf/extension-attribute.sh' with { type: 'text' };
 import jamfSettings from '../../deploy/clients/jamf/install-settings.sh' with { type: 'text' };
+import jamfSafari from '../../deploy/clients/jamf/safari-attribute.sh' with { type: 'text' };
 import munkiCondition from '../../deploy/clients/munki/pointrelease' with { type: 'text' };
 import nudgeDaemon from '../../deploy/clients/nudge/pointrelease.nudge.plist' with { type: 'text' };
 import nudgeConfiguration from '../../deploy/clients/nudge/write-nudge-configuration.sh' with {
 	type: 'text',
 };
+import osqueryPack from '../../deploy/clients/osquery/pointrelease.osquery.json' with { type: 'text' };
 import postman from '../../deploy/clients/postman/pointrelease.postman_collection.json' with { type: 'text' };
 import shellClient from '../../deploy/clients/shell/pointrelease.sh' with { type: 'text' };
+import safariVersion from '../../deploy/clients/shell/safari-version.sh' with { type: 'text' };
 
 const script = 'text/x-shellscript; charset=utf-8';
 
@@ -46,6 +49,18 @@ export const clientFiles: readonly ClientFile[] = [
 		body: intuneAttribute,
 	},
 	{
+		name: 'safari-attribute.sh',
+		what: 'Jamf extension attribute: the version of Safari, which the inventory does not list',
+		type: script,
+		body: jamfSafari,
+	},
+	{
+		name: 'safari-version.sh',
+		what: 'The version of Safari, for an Intune custom attribute, an Iru or Mosyle script and others',
+		type: script,
+		body: safariVersion,
+	},
+	{
 		name: 'pointrelease',
 		what: 'Munki condition, for /usr/local/munki/conditions',
 		type: script,
@@ -68,6 +83,12 @@ export const clientFiles: readonly ClientFile[] = [
 		what: 'Postman collection of every operation',
 		type: 'application/json',
 		body: postman as unknown as string,
+	},
+	{
+		name: 'pointrelease.osquery.json',
+		what: 'osquery pack, also for Fleet: one row with macOS, Safari and the update that the Mac was asked to install',
+		type: 'application/json',
+		body: osqueryPack as unknown as string,
 	},
 ];
 

@@ -34,7 +34,7 @@ async function lint(script: string) {
 test('every folder of the kit for Macs has a script', () => {
 	expect(
 		scripts.filter((file) => file.startsWith('deploy/clients/')).map((script) => script.split('/')[2]),
-	).toEqual(['intune', 'jamf', 'jamf', 'munki', 'nudge', 'shell']);
+	).toEqual(['intune', 'jamf', 'jamf', 'jamf', 'munki', 'nudge', 'shell', 'shell']);
 });
 
 test('shellcheck finds a mistake', async () => {
