@@ -19,7 +19,7 @@ const mayImport: RoomMap = {
 	page: ['process', 'fleet', 'fleet/inventory', 'kit', 'api'],
 	database: ['process', 'settings'],
 	transport: ['process'],
-	pull: ['process', 'transport'],
+	pull: ['process', 'fleet/inventory', 'transport'],
 	history: ['process', 'settings', 'fleet', 'fleet/inventory', 'page', 'database'],
 	delivery: ['process', 'settings', 'database'],
 	licenses: ['process', 'settings', 'database', 'delivery'],

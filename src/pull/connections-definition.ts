@@ -45,13 +45,20 @@ function connectionOf(kind: Kind, reading: Reading) {
 		member,
 		entryMember({ is: need, about: '', pattern: textForm }, reading),
 	]);
+	const optional = Object.entries(kind.options ?? {}).map(([member, option]) => [
+		member,
+		z.optional(entryMember({ is: 'text', ...option }, reading)),
+	]);
 	const url = address(`the origin of its API, with a path if it has one; required for ${withoutOrigin}`);
 	const shape = {
 		kind: kindName(kind.name),
 		url: kind.origins({}).api === null ? url : z.optional(url),
 		login_url: z.optional(address('the origin of sign-in')),
 		ca_file: z.optional(about('a PEM file of the only authority that is trusted', authority(reading))),
-		...(Object.fromEntries(needed) as Record<string, z.ZodMiniType<string | Secret, unknown>>),
+		...(Object.fromEntries([...needed, ...optional]) as Record<
+			string,
+			z.ZodMiniType<string | Secret, unknown>
+		>),
 	};
 	const entry = titled(kind.title, '', object(shape, 'an object with "kind"', { isPrivate: true }));
 	return readAs(entry, ({ kind: _, url, login_url, ca_file, ...members }): Omit<Connection, 'name'> => {

@@ -1,3 +1,4 @@
+import type { EvidenceField } from '../fleet/inventory/columns/field.ts';
 import { Failure } from '../process/failure.ts';
 import type { RequestOptions } from '../transport/request.ts';
 import type { Secret } from './secret.ts';
@@ -46,6 +47,8 @@ export interface ApiRequest {
 	readonly path: string;
 	/** Posted as JSON; a GET without it. */
 	readonly body?: JsonRecord;
+	/** What the credentials need for it; the default is the permission of the kind. */
+	readonly permission?: string;
 }
 
 /** What a kind may ask of its service. `Session` implements it. */
@@ -107,6 +110,22 @@ export interface Pager {
 /** Paths of members in a record, the best first. Nested members are written with dots. */
 type Paths = readonly string[];
 
+/** What a line of an inventory may hold in a member. */
+export type Value = string | number | boolean | null;
+
+/** Reads a value of a record; null if the record does not have it. */
+export type Reading = (record: JsonRecord) => Value;
+
+/**
+ * Members of a line that not every service has: Safari, and what tells why a Mac may be late. They have the names of the
+ * fields of an inventory; free space is in bytes.
+ */
+export type FurtherMember =
+	| 'safari'
+	| Exclude<EvidenceField, 'free_space' | 'newest_contact' | 'managed'>
+	| 'free_bytes';
+export type FurtherMembers = Readonly<Partial<Record<FurtherMember, Reading>>>;
+
 /** The members of a record that have what a line of an inventory needs. */
 export interface FieldTable {
 	readonly id: Paths;
@@ -125,6 +144,7 @@ export interface FieldTable {
 	readonly contact: Paths;
 	/** Whether the Mac is managed; null if the record does not say. */
 	managed(record: JsonRecord): boolean | null;
+	readonly further: FurtherMembers;
 	/** False for phones, tablets and computers of others. */
 	isMac(record: JsonRecord): boolean;
 }
@@ -144,8 +164,23 @@ export const unknownFields: FieldTable = {
 	inventoried: [],
 	contact: [],
 	managed: () => null,
+	further: {},
 	isMac: () => true,
 };
+
+/** A second list of a service, whose records add members to the lines of the first. */
+export interface FurtherList {
+	/** What it adds, in words that begin a sentence: `Bootstrap tokens`. */
+	readonly adds: string;
+	/** What the credentials must be allowed to do for it. */
+	readonly permission: string;
+	/** Whether a connection asks for it. */
+	isAsked(connection: Connection): boolean;
+	readonly pager: Pager;
+	/** The ID of the Mac, as the first list has it. */
+	readonly id: Paths;
+	readonly members: FurtherMembers;
+}
 
 /** A Mac that an organization owns, as a service lists it. */
 export interface OwnedRecord {
@@ -165,6 +200,8 @@ export interface Kind {
 	readonly lists?: 'inventory' | 'owned';
 	/** Members of the connection besides `kind`, `url`, `login_url` and `ca_file`. */
 	readonly needs: Readonly<Record<string, Need>>;
+	/** Further members that a connection may have, all of them texts. */
+	readonly options?: Readonly<Record<string, Pick<EntryMember, 'about' | 'pattern'>>>;
 	/** Origins of the API and of sign-in; null if the connection has to name its own. */
 	origins(texts: Readonly<Record<string, string>>): { api: string | null; login: string | null };
 	/** The path of the API at its origin, such as `/v1`. */
@@ -176,6 +213,7 @@ export interface Kind {
 	signIn(service: Service): Promise<Token>;
 	readonly pager: Pager;
 	readonly fields: FieldTable;
+	readonly furtherLists?: readonly FurtherList[];
 	owned?(record: JsonRecord): OwnedRecord;
 	/** What the credentials may do beyond `permission`, in words; null for nothing, or if the service does not say. */
 	tooWide?(service: Service): Promise<string | null>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
-import type { Connection, JsonRecord, OwnedRecord } from './kind.ts';
+import type { Connection, FurtherList, JsonRecord, OwnedRecord, Pager } from './kind.ts';
 import { pullLimits } from './limits.ts';
-import { macOf, type PulledMac, textAt } from './record.ts';
+import { type Further, furtherOf, macOf, type PulledMac, textAt } from './record.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { IncompletePull, walk } from './walk.ts';
 
@@ -21,6 +21,8 @@ export interface Pulled {
 	readonly otherDevices: number;
 	/** Texts that were too long, and were cut. */
 	readonly cutTexts: number;
+	/** What the service did not tell besides its list, in sentences. */
+	readonly notes: readonly string[];
 	readonly lines: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -59,6 +61,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	let otherDevices = 0;
 	let cutTexts = 0;
 	let bytes = 0;
+	const { added, notes } = await pullFurther(connection, options);
 	await pullRecords(connection, options, {
 		onStart() {
 			lines = [];
@@ -75,7 +78,10 @@ export async function pullInventory(connection: Connection, options: PullOptions
 					continue;
 				}
 				macs++;
-				const { mac, cut } = withCutTexts(macOf(record, fields, connection.name, keep), textCharacters);
+				const { mac, cut } = withCutTexts(
+					macOf(record, fields, connection.name, keep, added(record)),
+					textCharacters,
+				);
 				cutTexts += cut;
 				text += `${JSON.stringify(mac)}\n`;
 			}
@@ -89,7 +95,54 @@ export async function pullInventory(connection: Connection, options: PullOptions
 			if (text !== '') lines.push(line);
 		},
 	});
-	return { macs, otherDevices, cutTexts, lines };
+	return { macs, otherDevices, cutTexts, notes, lines };
+}
+
+/**
+ * Reads the further lists that the connection asks for: what they add to each record of the first list, and a sentence for
+ * each that could not be read. Without them a pull is whole, and says less.
+ */
+async function pullFurther(
+	connection: Connection,
+	options: PullOptions,
+): Promise<{ added(record: JsonRecord): Further; notes: string[] }> {
+	const { kind } = connection;
+	const lists = kind.furtherLists?.filter(({ isAsked }) => isAsked(connection)) ?? [];
+	const byMac = new Map<string, Further>();
+	const notes: string[] = [];
+	for (const list of lists) {
+		const found = new Map<string, Further>();
+		const idOf = (record: JsonRecord) => firstId(record, list.id);
+		const walked = walk(new Session(connection, options), withPermission(list), {
+			keep: [],
+			keyOf: (record) => idOf(record) ?? JSON.stringify(record),
+			onStart: () => found.clear(),
+			onRows(records) {
+				for (const record of records) {
+					const id = idOf(record);
+					if (id !== null) found.set(id, furtherOf(record, list.members));
+				}
+			},
+		});
+		const failed = await wholeOrFailed(connection, walked);
+		if (failed) notes.push(`${list.adds} are not known: ${failed.reason}`);
+		else for (const [id, members] of found) byMac.set(id, { ...byMac.get(id), ...members });
+	}
+	// Each line has the same members, so that a reader of the first lines knows all of them.
+	const unknown = Object.fromEntries(
+		lists.flatMap(({ members }) => Object.keys(members).map((name) => [name, null])),
+	);
+	const added = (record: JsonRecord) => {
+		const id = firstId(record, kind.fields.id);
+		const known = (id === null ? undefined : byMac.get(id)) ?? {};
+		return { ...unknown, ...known };
+	};
+	return { added, notes };
+}
+
+/** A 403 names what the list needs, not what the first one needs. */
+function withPermission({ pager, permission }: FurtherList): Pager {
+	return { ...pager, request: (...at) => ({ ...pager.request(...at), permission }) };
 }
 
 /** The owned Macs that a connection lists: all of them, or an `IncompletePull`. */
@@ -149,11 +202,17 @@ function pullRecords(
 	});
 }
 
+function firstId(record: JsonRecord, paths: readonly string[]): string | null {
+	for (const path of paths) {
+		const id = textAt(record, path);
+		if (id !== null) return id;
+	}
+	return null;
+}
+
 /** The service's ID of a record; if it has none, everything that we read of the record. Of a long text, the digest. */
 function keyOf(record: JsonRecord, paths: readonly string[], all: () => PulledMac): string {
-	let key: string | null = null;
-	for (const path of paths) key ??= textAt(record, path);
-	key ??= JSON.stringify(all());
+	const key = firstId(record, paths) ?? JSON.stringify(all());
 	return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64');
 }
 

@@ -86,6 +86,9 @@ test('only the usual columns and those that were asked for are read from a recor
 		seen: null,
 		managed: null,
 		source: 'jamf',
+		inventoried: null,
+		newest_contact: null,
+		...Object.fromEntries(Object.keys(jamfPro.fields.further).map((member) => [member, null])),
 		'userAndLocation.department': 'Sales',
 	});
 });

@@ -1,5 +1,13 @@
+import { readFlag } from '../fleet/inventory/cells/evidence-cells.ts';
 import { isRecord } from '../process/json-file.ts';
-import { BadAnswer, type FieldTable, type JsonRecord } from './kind.ts';
+import {
+	BadAnswer,
+	type FieldTable,
+	type FurtherMembers,
+	type JsonRecord,
+	type Reading,
+	type Value,
+} from './kind.ts';
 
 /** A line of a pulled inventory. Nothing else in an answer is stored. */
 export interface PulledMac {
@@ -17,7 +25,8 @@ export interface PulledMac {
 	readonly managed: boolean | null;
 	/** The name of the connection. */
 	readonly source: string;
-	readonly [column: string]: string | number | boolean | null;
+	/** Those of `FurtherMember` that the service has, and the columns that are carried through. */
+	readonly [column: string]: Value;
 }
 
 /** The Mac in a record, with the columns that are carried through. */
@@ -26,9 +35,12 @@ export function macOf(
 	fields: FieldTable,
 	source: string,
 	keep: readonly string[],
+	added: Further = {},
 ): PulledMac {
 	const text = (paths: readonly string[]) => firstText(record, paths);
 	const version = splitVersion(text(fields.version));
+	const inventoried = momentOf(text(fields.inventoried));
+	const contacts = fields.contact.map((path) => momentOf(textAt(record, path)));
 	const mac: PulledMac = {
 		name: text(fields.name),
 		serial: text(fields.serial),
@@ -39,19 +51,56 @@ export function macOf(
 		build: text(fields.build) ?? version.build,
 		supplement: text(fields.supplement) ?? version.supplement,
 		supplemental_build: text(fields.supplemental_build),
-		seen: oldest([
-			momentOf(text(fields.inventoried)),
-			...fields.contact.map((path) => momentOf(textAt(record, path))),
-		]),
+		seen: oldest([inventoried, ...contacts]),
 		managed: fields.managed(record),
 		source,
+		...(fields.inventoried.length > 0 && { inventoried }),
+		...(fields.inventoried.length + contacts.length > 1 && {
+			newest_contact: newest([inventoried, ...contacts]),
+		}),
+		...furtherOf(record, fields.further),
+		...added,
 	};
-	const columns: Record<string, string | number | boolean | null> = {};
+	const columns: Record<string, Value> = {};
 	for (const name of keep) {
 		const value = valueAt(record, name);
 		if (value !== undefined && !(name in mac)) columns[name] = value;
 	}
 	return { ...mac, ...columns };
+}
+
+/** Members of a line that a record adds to it. */
+export type Further = Readonly<Record<string, Value>>;
+
+export function furtherOf(record: JsonRecord, members: FurtherMembers): Further {
+	return Object.fromEntries(Object.entries(members).map(([name, read]) => [name, read(record)]));
+}
+
+/** Reads the first text that a record has at one of the paths. */
+export function textFrom(...paths: readonly string[]): Reading {
+	return (record) => firstText(record, paths);
+}
+
+/** Reads the first moment, in UTC. */
+export function momentFrom(...paths: readonly string[]): Reading {
+	return (record) => momentOf(firstText(record, paths));
+}
+
+/** Reads `true`, `"1"`, `Yes` and their opposites; null for anything else, because a default says nothing. */
+export function flagFrom(path: string): Reading {
+	return (record) => flagIn(record, path);
+}
+
+export function flagIn(record: JsonRecord, path: string): boolean | null {
+	return readFlag(String(memberAt(record, path) ?? '')) ?? null;
+}
+
+/** Reads free space in bytes. Zero, which services write for a Mac that has not reported, is null. */
+export function bytesFrom(path: string, unit: number): Reading {
+	return (record) => {
+		const number = Number(textAt(record, path) ?? Number.NaN);
+		return number > 0 && Number.isFinite(number) ? Math.round(number * unit) : null;
+	};
 }
 
 /** The member at a dotted path; undefined if there is none. */
@@ -95,13 +144,12 @@ function firstText(record: JsonRecord, paths: readonly string[]): string | null 
 }
 
 /** A column that is carried through: the member at its path, or else at that path in any section of the record. */
-function valueAt(record: JsonRecord, name: string): string | number | boolean | null | undefined {
+function valueAt(record: JsonRecord, name: string): Value | undefined {
 	const sections = Object.values(record).filter(isRecord);
 	const value = [record, ...sections]
 		.map((section) => memberAt(section, name))
 		.find((member) => member !== undefined);
-	if (value === null || ['string', 'number', 'boolean'].includes(typeof value))
-		return value as string | number | boolean | null;
+	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Value;
 	return undefined;
 }
 
@@ -151,7 +199,17 @@ function momentAt(milliseconds: number): string | null {
  * several contacts nobody knows which one did. If none can be read, the first text.
  */
 function oldest(texts: readonly (string | null)[]): string | null {
-	const moments = texts.filter((text) => text !== null && !Number.isNaN(Date.parse(text)));
-	if (moments.length === 0) return texts.find((text) => text !== null) ?? null;
-	return moments.reduce((first, text) => (Date.parse(text!) < Date.parse(first!) ? text : first))!;
+	return inOrder(texts)[0] ?? texts.find((text) => text !== null) ?? null;
+}
+
+/** The newest moment that can be read. */
+function newest(texts: readonly (string | null)[]): string | null {
+	return inOrder(texts).at(-1) ?? null;
+}
+
+function inOrder(texts: readonly (string | null)[]): string[] {
+	return texts
+		.filter((text) => text !== null)
+		.filter((text) => !Number.isNaN(Date.parse(text)))
+		.toSorted((a, b) => Date.parse(a) - Date.parse(b));
 }

@@ -74,7 +74,7 @@ export class Session implements Service {
 	/** Asks the API, and returns what `read` makes of the answer. `read` may throw a `BadAnswer`. */
 	async ask<T>(apiRequest: ApiRequest, read: (body: unknown) => T, signal?: AbortSignal): Promise<T> {
 		const url = this.#addressOf(apiRequest.path);
-		const { permission } = this.connection.kind;
+		const { permission = this.connection.kind.permission } = apiRequest;
 		let hasRenewed = false;
 		for (;;) {
 			const token = this.token();

@@ -20,13 +20,18 @@ export async function testConnection(connection: Connection, options?: SessionOp
 	try {
 		const { rows, total } = await firstPage(session, kind.pager);
 		const wide = (await kind.tooWide?.(session)) ?? null;
+		const lacks = await missingFurther(session, connection);
 		const count =
 			total === null ? `${groupedCount(rows, 'row')} on the first page` : groupedCount(total, 'row');
 		return {
 			works: true,
-			missing: null,
+			missing: lacks.length === 0 ? null : lacks.map(({ permission }) => permission).join('; '),
 			too_wide: wide,
-			message: `${kind.title} answers, with ${count}.${wide === null ? '' : ` Too wide: ${wide}. It needs only ${kind.permission}.`}`,
+			message: [
+				`${kind.title} answers, with ${count}.`,
+				...lacks.map(({ adds, why }) => `${adds} are not known: ${why}.`),
+				...(wide === null ? [] : [`Too wide: ${wide}. It needs only ${kind.permission}.`]),
+			].join(' '),
 		};
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
@@ -35,7 +40,26 @@ export async function testConnection(connection: Connection, options?: SessionOp
 	}
 }
 
-async function firstPage(session: Session, pager: Pager): Promise<{ rows: number; total: number | null }> {
+/** The further lists that the connection asks for and cannot read. A pull is whole without them. */
+async function missingFurther(session: Session, connection: Connection) {
+	const lacks: { adds: string; permission: string; why: string }[] = [];
+	for (const { isAsked, pager, adds, permission } of connection.kind.furtherLists ?? []) {
+		if (!isAsked(connection)) continue;
+		try {
+			await firstPage(session, pager, permission);
+		} catch (thrown) {
+			if (!(thrown instanceof Failure) || thrown.code === 'stopped') throw thrown;
+			lacks.push({ adds, permission, why: thrown.message });
+		}
+	}
+	return lacks;
+}
+
+async function firstPage(
+	session: Session,
+	pager: Pager,
+	permission: string = session.connection.kind.permission,
+): Promise<{ rows: number; total: number | null }> {
 	const [first = '', ...others] = pager.alternatives ?? [''];
 	for (const alternative of [first, ...others]) {
 		try {
@@ -44,7 +68,7 @@ async function firstPage(session: Session, pager: Pager): Promise<{ rows: number
 				{ keep: [], alternative },
 				session.connection,
 			);
-			const { rows, total } = await session.ask(request, pager.read);
+			const { rows, total } = await session.ask({ ...request, permission }, pager.read);
 			return { rows: rows.length, total };
 		} catch (thrown) {
 			const isAbsent = thrown instanceof StatusFailure && thrown.status === 404;

@@ -56,7 +56,7 @@ describe('a connection in place of a file', () => {
 		const pulled = await run(['fleet', 'pull', '@jamf', '--out', out, '--json']);
 		expect(JSON.parse(pulled.stdout)).toEqual({
 			file: out,
-			pulled: [{ source: '@jamf', macs: 40, other_devices: 0, cut_texts: 0 }],
+			pulled: [{ source: '@jamf', macs: 40, other_devices: 0, cut_texts: 0, notes: [] }],
 			failed: [],
 		});
 		const stored = readFileSync(out, 'utf8');
@@ -266,9 +266,32 @@ describe('fleet connections', () => {
 		);
 	});
 
+	test('names the right that a further list lacks, although the list itself is whole', async () => {
+		const fake = new FakeMdm('iru', trueMacs(3), {
+			...fakeKinds.iru!,
+			other: (url, macs) =>
+				url.pathname.endsWith('startup_settings')
+					? new Response('', { status: 403 })
+					: fakeKinds.iru!.other!(url, macs),
+		});
+		const { host } = new URL(fake.url);
+		const connections = connectionsFile(folder, { narrow: { kind: 'iru', fake } });
+		const { stdout } = await run(['fleet', 'connections', '--test', '--json'], { CONNECTIONS: connections });
+		const pulled = await run(['fleet', 'pull', '@narrow', '--out', join(folder, 'narrow.ndjson')], {
+			CONNECTIONS: connections,
+		});
+		await fake.stop();
+		expect(stdout).toContain('"missing":"the token permission Startup settings of Prism"');
+		expect([pulled.code, pulled.stderr]).toEqual([
+			0,
+			`@narrow: Bootstrap tokens are not known: ${host} answers 403 (the credentials are valid but may not do this); needed: the token permission Startup settings of Prism.\n`,
+		]);
+	});
+
 	test('works for a token that may list hosts and nothing else', async () => {
 		const fake = new FakeMdm('fleetdm', trueMacs(3), {
 			...fakeKinds.fleetdm!,
+			members: { token: secrets.token },
 			other: (url) => (url.pathname === '/api/v1/fleet/me' ? new Response('', { status: 403 }) : undefined),
 		});
 		const connections = connectionsFile(folder, { narrow: { kind: 'fleetdm', fake } });

@@ -104,6 +104,7 @@ export class FakeMdm {
 		const rows = number === faults.empty ? [] : macs.slice(start, start + size);
 		const text = JSON.stringify(
 			kind.page({
+				asked: `${url.search} ${body}`,
 				rows,
 				start,
 				total: this.macs.length,

@@ -6,6 +6,7 @@ import type { Connection } from '../../src/pull/kind.ts';
 import type { PullOptions } from '../../src/pull/pull.ts';
 import { pullInventory } from '../../src/pull/pull.ts';
 import { IncompletePull } from '../../src/pull/walk.ts';
+import type { FakeKind } from './fake-kinds.ts';
 import { authority, type FakeMdm } from './fake-mdm.ts';
 import type { TrueMac } from './true-macs.ts';
 
@@ -66,7 +67,8 @@ export async function pullFrom(
 }
 
 /** The expected line for a Mac. */
-export function lineOf(mac: TrueMac, lacks: readonly string[]): Record<string, unknown> {
+export function lineOf(mac: TrueMac, { lacks, further }: Pick<FakeKind, 'lacks' | 'further'>) {
+	const hasInventory = !lacks.includes('inventoried');
 	const line: Record<string, unknown> = {
 		name: mac.name,
 		serial: mac.serial,
@@ -77,14 +79,12 @@ export function lineOf(mac: TrueMac, lacks: readonly string[]): Record<string, u
 		build: mac.build,
 		supplement: null,
 		supplemental_build: mac.build,
-		seen: mac.inventoried,
+		seen: hasInventory ? mac.inventoried : mac.contact,
 		managed: mac.managed,
 		source: 'mdm',
+		...(hasInventory && { inventoried: mac.inventoried, newest_contact: mac.contact }),
+		...further(mac),
 	};
-	for (const member of lacks) line[member] = member === 'inventoried' ? undefined : null;
-	if (lacks.includes('inventoried')) {
-		delete line.inventoried;
-		line.seen = mac.contact;
-	}
+	for (const member of lacks) if (member !== 'inventoried') line[member] = null;
 	return line;
 }

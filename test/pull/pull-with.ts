@@ -45,7 +45,7 @@ export async function pullWith(program: readonly string[], path: string): Promis
 		const inventories = Object.keys(fakeKinds).map((kind) => `@${kind}`);
 		const pulled = await run('fleet', 'pull', ...inventories, '--out', 'all.ndjson', '--json');
 		expect(JSON.parse(pulled.stdout).pulled).toEqual(
-			inventories.map((source) => ({ source, macs: 12, other_devices: 0, cut_texts: 0 })),
+			inventories.map((source) => ({ source, macs: 12, other_devices: 0, cut_texts: 0, notes: [] })),
 		);
 		const history = ['fleet', 'remember', '@jamf-pro', '@intune', '--history', 'history.sqlite'];
 		expect(await run(...history)).toMatchObject({ code: 0 });

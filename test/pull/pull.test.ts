@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import fc from 'fast-check';
+import { pullInventory } from '../../src/pull/pull.ts';
 import { IncompletePull } from '../../src/pull/walk.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 import { sized } from '../size.ts';
-import { fakeKinds } from './fake-kinds.ts';
+import { type FakeKind, fakeKinds } from './fake-kinds.ts';
 import { authority, FakeMdm, type Faults } from './fake-mdm.ts';
 import { connectionTo, lineOf, makeFolder, pullFrom, quickClock } from './pull-fakes.ts';
 import { secrets, trueMacs } from './true-macs.ts';
@@ -140,7 +141,7 @@ test('columns that hold secrets are never pulled', async () => {
 describe.each([...fakes])('a pull from %s', (kind, fake) => {
 	const connection = connectionTo(folder, kind, fake);
 	const macs = trueMacs(23);
-	const whole = macs.map((mac) => lineOf(mac, fake.kind.lacks));
+	const whole = macs.map((mac) => lineOf(mac, fake.kind));
 	const pull = async (faults: Faults, options = {}) => {
 		fake.reset(macs, faults);
 		return pullFrom(connection, options);
@@ -287,4 +288,86 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 			{ numRuns: sized(4, 120) },
 		);
 	});
+});
+
+describe('a further list', () => {
+	const iru = fakes.get('iru')!;
+	const noTokens = (macs: readonly Record<string, unknown>[]) =>
+		macs.map((mac) => ({ ...mac, bootstrap_token: null }));
+	const pulledFrom = async (fake: FakeMdm, kind: string) => {
+		const { lines, notes } = await pullInventory(connectionTo(folder, kind, fake), { clock: quickClock() });
+		const text = new TextDecoder().decode(Buffer.concat(lines));
+		return {
+			notes,
+			macs: text
+				.trim()
+				.split('\n')
+				.map((line) => JSON.parse(line)),
+		};
+	};
+
+	test('that the credentials may not read is said with its own permission, and the pull is whole', async () => {
+		const macs = trueMacs(5);
+		const refusing = (path: RegExp, answer: () => Response) =>
+			new FakeMdm('iru', macs, {
+				...iru.kind,
+				other: (url, all) => (path.test(url.pathname) ? answer() : iru.kind.other!(url, all)),
+			});
+		for (const [answer, why] of [
+			[
+				status(403),
+				'403 (the credentials are valid but may not do this); needed: the token permission Startup settings of Prism',
+			],
+			[status(404), '404 (there is no such API at this address)'],
+			[() => Response.json({ data: 1 }), 'the answer has no list "data"'],
+		] as const) {
+			const fake = refusing(/startup_settings/, answer);
+			const pulled = await pulledFrom(fake, 'iru');
+			await fake.stop();
+			expect(pulled.macs).toEqual(noTokens(macs.map((mac) => lineOf(mac, iru.kind))));
+			expect(pulled.notes).toHaveLength(1);
+			expect(pulled.notes[0]).toStartWith('Bootstrap tokens are not known: ');
+			expect(pulled.notes[0]).toEndWith(why);
+		}
+	});
+
+	test('is not asked for without the ID of the script, and gives nothing to Macs that it does not name', async () => {
+		const { report_id: _, ...members } = iru.kind.members;
+		const macs = trueMacs(3);
+		const other: FakeKind['other'] = (url, all) => iru.kind.other!(url, all.slice(1));
+		const fake = new FakeMdm('iru', macs, { ...iru.kind, members, other });
+		const pulled = await pulledFrom(fake, 'iru');
+		await fake.stop();
+		expect(pulled.macs.map(({ bootstrap_token }) => bootstrap_token)).toEqual([null, true, false]);
+		expect(pulled.macs.some((mac) => 'safari' in mac)).toBe(false);
+		expect(fake.paths.some((path) => path.includes('library'))).toBe(false);
+	});
+
+	test('of Fleet is asked for under its newer name if the older one is not there', async () => {
+		const fleetdm = fakes.get('fleetdm')!;
+		const other: FakeKind['other'] = (url, all) =>
+			fleetdm.kind.other!(new URL(url.href.replace('/reports/', '/queries/')), all);
+		const fake = new FakeMdm('fleetdm', trueMacs(3), { ...fleetdm.kind, other });
+		fake.faults = { absent: /\/queries\// };
+		const { macs, notes } = await pulledFrom(fake, 'fleetdm');
+		await fake.stop();
+		expect(notes).toEqual([]);
+		expect(macs.map(({ safari }) => safari)).toEqual(trueMacs(3).map(({ safari }) => safari));
+	});
+});
+
+test('a failure that a script reports is cut before it is stored, and names no person', async () => {
+	const jamf = fakes.get('jamf-pro')!;
+	const page: FakeKind['page'] = (at) => {
+		const { results, ...rest } = jamf.kind.page(at) as { results: object[] };
+		const values = [`Failed at /Users/anna/x\u001b ${'y'.repeat(400)}`];
+		return {
+			...rest,
+			results: results.map((mac) => ({ ...mac, extensionAttributes: [{ name: 'Failure reason', values }] })),
+		};
+	};
+	const fake = new FakeMdm('jamf-pro', trueMacs(1), { ...jamf.kind, page });
+	const [mac] = (await pullFrom(connectionTo(folder, 'jamf-pro', fake))) as Record<string, string>[];
+	await fake.stop();
+	expect(mac!.failure_reason).toBe(`Failed at ~/x ${'y'.repeat(400)}`.slice(0, 200));
 });

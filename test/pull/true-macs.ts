@@ -7,6 +7,8 @@ export const secrets = {
 	recoveryKey: 'ABCD-1234-RECOVERY-KEY',
 	user: 'person@customer.example',
 	address: '203.0.113.77',
+	/** In an attribute that organizations fill in. */
+	attribute: 'scep-4410-challenge',
 };
 
 /** The true values of a Mac, whatever a service calls them. */
@@ -22,6 +24,14 @@ export interface TrueMac {
 	readonly inventoried: string;
 	readonly contact: string;
 	readonly managed: boolean;
+	readonly supervised: boolean;
+	readonly isTokenEscrowed: boolean;
+	/** Zero if the service has not asked the Mac yet. */
+	readonly freeGigabytes: number;
+	readonly enrolled: string;
+	readonly expires: string;
+	readonly safari: string;
+	readonly pendingVersion: string;
 	/** A phone, or a computer that is not a Mac. */
 	readonly isOther?: boolean;
 }
@@ -55,6 +65,13 @@ export function trueMacs(count: number): TrueMac[] {
 			inventoried: `2026-11-${day}T08:00:00Z`,
 			contact: '2026-11-17T09:30:00Z',
 			managed: index % 10 !== 3,
+			supervised: index % 4 !== 1,
+			isTokenEscrowed: index % 3 !== 2,
+			freeGigabytes: index % 5 === 4 ? 0 : 10 + index,
+			enrolled: '2025-02-03T10:00:00Z',
+			expires: '2027-03-01T12:00:00Z',
+			safari: index % 2 === 0 ? '26.5 (20624.2.5.18.7)' : '26.6.1',
+			pendingVersion: index % 2 === 0 ? '26.7.2' : 'noMatch',
 		};
 	});
 }

@@ -8,7 +8,7 @@ import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
 import { type Call, command, type Options } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
-import { table } from '../terminal-text.ts';
+import { table, tell } from '../terminal-text.ts';
 import { connectionsOption } from './fleet-options.ts';
 import { standardOutput, writing } from './outputs.ts';
 import { connectionsOf, cutWords, pullConnection, tellFailed } from './sources.ts';
@@ -59,12 +59,14 @@ async function runPull(call: Call<typeof pullOptions>): Promise<void> {
 		if ('reason' in result) failed.push(result);
 		else {
 			content.push(...result.lines);
-			const { macs, otherDevices, cutTexts } = result;
+			const { macs, otherDevices, cutTexts, notes } = result;
+			for (const note of notes) tell(`@${connection.name}: ${note}.`);
 			pulled.push({
 				source: `@${connection.name}`,
 				macs,
 				other_devices: otherDevices,
 				cut_texts: cutTexts,
+				notes,
 			});
 		}
 	}
@@ -82,6 +84,8 @@ interface PulledCounts {
 	readonly macs: number;
 	readonly other_devices: number;
 	readonly cut_texts: number;
+	/** What the service did not tell besides its list. */
+	readonly notes: readonly string[];
 }
 
 function pulledText({ source, macs, other_devices, cut_texts }: PulledCounts, out: string): string {

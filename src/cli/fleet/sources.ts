@@ -48,6 +48,7 @@ export async function openSources(
 		if ('reason' in pulled) failed.push(pulled);
 		else if (pulled.macs > 0) {
 			files.push({ ...file, content: pulled.lines });
+			for (const note of pulled.notes) tell(`${file.path}: ${note}.`);
 			if (pulled.cutTexts > 0) tell(`${file.path}: ${cutWords(pulled.cutTexts)}.`);
 		} else
 			empty.push(

@@ -1,5 +1,7 @@
+import { readAppleSilicon } from '../../fleet/inventory/cells/evidence-cells.ts';
 import { BadAnswer, type Kind, type Service, unknownFields } from '../kind.ts';
-import { countAt, recordsAt, textAt } from '../record.ts';
+import { bytesFrom, countAt, momentFrom, recordsAt, textAt, textFrom } from '../record.ts';
+import { number, reportId } from '../report-id.ts';
 import { StatusFailure } from '../session.ts';
 import { bearer } from '../sign-in.ts';
 
@@ -9,6 +11,9 @@ export const fleetdm: Kind = {
 	name: 'fleetdm',
 	title: 'Fleet (fleetdm)',
 	needs: { token: 'secret' },
+	options: {
+		report_id: reportId('of the query that reports Safari’s version and pending updates', number),
+	},
 	origins: () => ({ api: null, login: null }),
 	atOnce: 1,
 	permission: 'the global role observer of an API-only user',
@@ -41,8 +46,37 @@ export const fleetdm: Kind = {
 			const status = textAt(record, 'mdm.enrollment_status');
 			return status === null ? null : /^on\b/i.test(status);
 		},
+		further: {
+			enrolled: momentFrom('last_enrolled_at'),
+			mdm_contact: momentFrom('last_mdm_checked_in_at'),
+			apple_silicon: (record) => readAppleSilicon(textAt(record, 'cpu_type') ?? '') ?? null,
+			free_bytes: bytesFrom('gigs_disk_space_available', 1e9),
+		},
 		isMac: (record) => /darwin|^$/i.test(textAt(record, 'platform') ?? ''),
 	},
+	furtherLists: [
+		{
+			adds: 'Safari and pending updates',
+			permission: 'the global role observer of an API-only user',
+			isAsked: ({ texts }) => texts.report_id !== undefined,
+			pager: {
+				by: 'link',
+				alternatives: ['queries', 'reports'],
+				request: (_, { alternative }, { texts }) => ({
+					path: `/api/v1/fleet/${alternative}/${texts.report_id}/report`,
+				}),
+				read: (body) => ({ rows: recordsAt(body, 'results'), total: null, next: null }),
+			},
+			id: ['host_id'],
+			members: {
+				safari: textFrom('columns.safari'),
+				pending_version: textFrom('columns.pending_version'),
+				pending_date: textFrom('columns.pending_date'),
+				declarations: textFrom('columns.declarations'),
+				deferral_days: textFrom('columns.deferral_days'),
+			},
+		},
+	],
 	tooWide,
 };
 

@@ -1,13 +1,31 @@
 import { isRecord } from '../../process/json-file.ts';
-import type { Kind, Service, Token } from '../kind.ts';
-import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
+import { type Attribute, attributesFrom, attributesIn } from '../attributes.ts';
+import type { JsonRecord, Kind, Service, Token } from '../kind.ts';
+import {
+	bytesFrom,
+	countAt,
+	flagFrom,
+	memberAt,
+	momentFrom,
+	recordsAt,
+	textAt,
+	textFrom,
+} from '../record.ts';
 import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
 
-/** The service silently cuts pages above 2,000. A quarter of that keeps five answers at a time small. */
-const pageSize = 500;
-/** The sections of a record that are asked for. */
-const sections = ['GENERAL', 'HARDWARE', 'OPERATING_SYSTEM'];
+/** The service silently cuts pages above 2,000. A tenth of that keeps five answers with extension attributes small. */
+const pageSize = 200;
+/** The sections of a record that are asked for. All of them need the same privilege. */
+const sections = ['GENERAL', 'HARDWARE', 'OPERATING_SYSTEM', 'STORAGE', 'SECURITY', 'EXTENSION_ATTRIBUTES'];
+
+/** An extension attribute is in the section that it is shown in, or beside the sections. */
+function extensionAttributesOf(record: JsonRecord): Attribute[] {
+	const sections = [record, ...['general', 'hardware', 'operatingSystem'].map((name) => record[name])];
+	return sections.flatMap((section) =>
+		attributesIn(memberAt(section, 'extensionAttributes'), 'name', 'values'),
+	);
+}
 
 /** `userAndLocation.department` is in the section USER_AND_LOCATION. */
 function sectionOf(column: string): string[] {
@@ -55,6 +73,18 @@ export const jamfPro: Kind = {
 		managed(record) {
 			const managed = memberAt(record, 'general.remoteManagement.managed');
 			return typeof managed === 'boolean' ? managed : null;
+		},
+		further: {
+			// A record stays when a Mac is enrolled again.
+			enrolled: momentFrom('general.initialEntryDate', 'general.lastEnrolledDate'),
+			mdm_expires: momentFrom('general.mdmProfileExpiration'),
+			supervised: flagFrom('general.supervised'),
+			user_approved: flagFrom('general.userApprovedMdm'),
+			ddm_enabled: flagFrom('general.declarativeDeviceManagementEnabled'),
+			bootstrap_token: textFrom('security.bootstrapTokenEscrowedStatus'),
+			apple_silicon: flagFrom('hardware.appleSilicon'),
+			free_bytes: bytesFrom('storage.bootDriveAvailableSpaceMegabytes', 1e6),
+			...attributesFrom(extensionAttributesOf),
 		},
 		isMac: (record) => /mac|^$/i.test(textAt(record, 'general.platform') ?? ''),
 	},

@@ -1,5 +1,6 @@
-import { BadAnswer, type Kind, type Service, type Token, unknownFields } from '../kind.ts';
-import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
+import { type Attribute, attributesFrom, attributesIn } from '../attributes.ts';
+import { BadAnswer, type JsonRecord, type Kind, type Service, type Token, unknownFields } from '../kind.ts';
+import { bytesFrom, countAt, flagFrom, memberAt, recordsAt, textAt } from '../record.ts';
 
 const products = {
 	business: { api: 'https://businessapi.mosyle.com', path: '/v1' },
@@ -15,6 +16,10 @@ const columns = [
 	'date_last_beat',
 	'date_info',
 	'os',
+	'is_supervised',
+	'available_disk',
+	'total_disk',
+	'CustomDeviceAttributes',
 ];
 /** The session that a sign-in begins. */
 const secondsPerToken = 24 * 3600;
@@ -69,9 +74,35 @@ export const mosyle: Kind = {
 		build: ['BuildVersion'],
 		inventoried: ['date_info'],
 		contact: ['date_last_beat'],
+		further: {
+			supervised: flagFrom('is_supervised'),
+			free_bytes: freeBytes,
+			...attributesFrom(customAttributesOf),
+		},
 		isMac: (record) => /mac|^$/i.test(textAt(record, 'os') ?? ''),
 	},
 };
+
+/**
+ * The documentation does not say what the numbers of disks count. The size of the whole disk shows it: no Mac has less than
+ * 60 gigabytes, or more than 20,000.
+ */
+function freeBytes(record: JsonRecord): number | null {
+	const total = Number(textAt(record, 'total_disk') ?? Number.NaN);
+	const unit = total >= 60 && total <= 20_000 ? 1e9 : total >= 60e9 ? 1 : null;
+	return unit === null ? null : (bytesFrom('available_disk', unit)(record) as number | null);
+}
+
+/** The attributes are JSON in a text. They may hold secrets, of which nothing is read. */
+function customAttributesOf(record: JsonRecord): Attribute[] {
+	const attributes = record.CustomDeviceAttributes;
+	if (typeof attributes !== 'string') return [];
+	try {
+		return attributesIn(JSON.parse(attributes), 'Name', 'Value');
+	} catch {
+		return [];
+	}
+}
 
 async function signIn(service: Service): Promise<Token> {
 	const { texts, secrets } = service.connection;

@@ -1,8 +1,19 @@
-import { BadAnswer, type Kind, unknownFields } from '../kind.ts';
-import { memberAt, recordsAt, textAt } from '../record.ts';
+import { readAppleSilicon } from '../../fleet/inventory/cells/evidence-cells.ts';
+import { type Attribute, attributesFrom, attributesIn } from '../attributes.ts';
+import { BadAnswer, type JsonRecord, type Kind, unknownFields } from '../kind.ts';
+import { bytesFrom, flagFrom, memberAt, momentFrom, recordsAt, textAt } from '../record.ts';
 
 const pageSize = 100;
 const otherDevices = /^(?:iPhone|iPad|iPod|AppleTV|Watch|RealityDevice|AudioAccessory)/i;
+
+/** Attributes that are marked as secret are left out by the service. */
+function customAttributesOf(record: JsonRecord): Attribute[] {
+	const values = memberAt(record, 'relationships.custom_attribute_values.data');
+	const named = Array.isArray(values)
+		? values.map((entry) => ({ name: textAt(entry, 'id'), value: textAt(entry, 'attributes.value') }))
+		: [];
+	return attributesIn(named, 'name', 'value');
+}
 
 export const simplemdm: Kind = {
 	name: 'simplemdm',
@@ -45,6 +56,16 @@ export const simplemdm: Kind = {
 		managed(record) {
 			const status = textAt(record, 'attributes.status');
 			return status === null ? null : status === 'enrolled';
+		},
+		further: {
+			enrolled: momentFrom('attributes.enrolled_at'),
+			supervised: flagFrom('attributes.is_supervised'),
+			user_approved: flagFrom('attributes.is_user_approved_enrollment'),
+			ddm_enabled: flagFrom('attributes.ddm_enabled'),
+			apple_silicon: (record) =>
+				readAppleSilicon(textAt(record, 'attributes.processor_architecture') ?? '') ?? null,
+			free_bytes: bytesFrom('attributes.available_device_capacity', 1e9),
+			...attributesFrom(customAttributesOf),
 		},
 		// A device that waits for enrollment has neither model nor version.
 		isMac(record) {

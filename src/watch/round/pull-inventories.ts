@@ -84,6 +84,7 @@ async function pulledLines(parts: Parts, connection: Connection): Promise<readon
 	// A service that has lost its Macs, or a role that no longer sees them, must not look like a fleet in order.
 	if (pulled.macs === 0) throw new Failure('no-macs', 'the service lists no Macs');
 	if (pulled.cutTexts > 0) log.warn('long texts cut', { source: connection.name, texts: pulled.cutTexts });
+	for (const note of pulled.notes) log.warn('inventory in part', { source: connection.name, note });
 	return pulled.lines;
 }
 

@@ -102,5 +102,12 @@ export function listed(mac: LivedMac, release: Release, time: number): TrueMac {
 		build: release.builds.find(({ kind }) => kind === 'release')?.build ?? '',
 		inventoried: hourBefore,
 		contact: hourBefore,
+		supervised: true,
+		isTokenEscrowed: true,
+		freeGigabytes: 100,
+		enrolled: '2025-02-03T10:00:00Z',
+		expires: '2030-03-01T12:00:00Z',
+		safari: '',
+		pendingVersion: '',
 	};
 }
