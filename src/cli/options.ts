@@ -54,6 +54,15 @@ export const asOfOption = {
 	},
 } as const satisfies Options;
 
+/** What a Mac reports beside its version. */
+export const safariOption = {
+	safari: {
+		type: 'string',
+		value: 'VERSION',
+		help: 'the version of Safari that the Mac has, such as 26.6.1',
+	},
+} as const satisfies Options;
+
 /** The policy that the options of a command describe. */
 export async function policyOf({
 	options,

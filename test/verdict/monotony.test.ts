@@ -89,7 +89,7 @@ test.each(pairs)(
 				asOf,
 			);
 			const fixed = missing.filter(
-				({ fixedIn, response }) => response === null && !isAbove(fixedIn.version, advice.target!.version),
+				({ fixedIn, response }) => response === null && !isAbove(fixedIn!.version, advice.target!.version),
 			);
 			if (fixed.length > 0) expect([board.id, release.version, fixed[0]!.cve.id]).toEqual([]);
 		}

@@ -1,14 +1,15 @@
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { adviceRecord, adviseOn } from '@pointrelease/core/src/api/reads/advice.ts';
 import { readAskedMacs } from '@pointrelease/core/src/api/reads/asked-mac.ts';
+import { readSafari, safariExpected } from '@pointrelease/core/src/catalog/safari.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command } from '../command.ts';
-import { asOfOption, policyOf, policyTerms } from '../options.ts';
+import { asOfOption, badOption, policyOf, policyTerms, safariOption } from '../options.ts';
 import { wrap } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
 
-const options = { ...asOfOption, ...policyTerms };
+const options = { ...asOfOption, ...policyTerms, ...safariOption };
 
 export const adviceCommand = command({
 	name: 'advice',
@@ -33,7 +34,10 @@ async function showAdvice(call: Call<typeof options>): Promise<void> {
 	const catalog = loadCatalog(settings.dataFolder);
 	const macs = readAskedMacs(catalog, words.join(':'));
 	if (!macs) throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION (see --help)');
-	const advice = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
+	const safari = options.safari === undefined ? null : readSafari(options.safari);
+	if (options.safari !== undefined && !safari)
+		throw badOption({ parameter: 'safari', expected: safariExpected });
+	const advice = isProblem(macs) ? macs : adviseOn(catalog, { ...macs, safari }, policy);
 	if (isProblem(advice)) {
 		if (json) print(advice.body);
 		throw new Failure(advice.code, problemLine(advice.body));

@@ -6,21 +6,23 @@ import { Failure } from '../../process/failure.ts';
 import { isRecord } from '../../process/json-file.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call } from '../command.ts';
-import { type asOfOption, badOption } from '../options.ts';
+import { type asOfOption, badOption, type safariOption } from '../options.ts';
 
 /**
  * Answers a read without a server, with --as-of for its day, and returns the body. A problem ends the command with one
  * line.
  */
 export async function bodyOfRead<Path extends string, Name extends ShapeName>(
-	{ options, settings, json, print }: Call<typeof asOfOption>,
+	{ options, settings, json, print }: Call<typeof asOfOption & Partial<typeof safariOption>>,
 	read: Read<Path, Name>,
 	{ parameters, usage }: { parameters: ReadRequest<Path>['parameters']; usage: string },
 ): Promise<string> {
-	const asOf = options['as-of'];
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries({ as_of: options['as-of'], safari: options.safari }))
+		if (typeof value === 'string') query.set(name, value);
 	const answer = read(await knownCatalog(settings), {
 		parameters,
-		query: asOf ? new URLSearchParams({ as_of: asOf }).toString() : '',
+		query: query.toString(),
 		accept: null,
 		today: dayTextAt(Date.now()),
 		policies: new Map(),

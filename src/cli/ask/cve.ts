@@ -1,21 +1,24 @@
 import { readCve, readCveCheck } from '@pointrelease/core/src/api/reads/cves.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { type Call, command } from '../command.ts';
-import { asOfOption } from '../options.ts';
+import { asOfOption, safariOption } from '../options.ts';
 import { table, wrap } from '../terminal-text.ts';
 import { bodyOfRead } from './answer-text.ts';
 
 const usage = 'cve CVE, or pointrelease cve CVE MAC VERSION';
 
+const options = { ...asOfOption, ...safariOption };
+
 export const cveCommand = command({
 	name: 'cve',
 	words: 'CVE [MAC VERSION]',
 	arity: [1, 3],
-	summary: 'list the releases and security responses that fix a CVE, or say whether a Mac has the fix',
-	options: asOfOption,
+	summary: 'list the releases of macOS and Safari that fix a CVE, or say whether a Mac has the fix',
+	options,
 	details: `
   cve CVE-2026-65400
   cve CVE-2026-65400 J293AP 14.7.2
+  cve CVE-2025-43529 J293AP 15.8.2 --safari 26.6.1
 Covers releases of 11 and later, from the built-in data and what was learned here. What Apple fixed before 11 came
 out is in every release since, and listed only if CISA's KEV catalog has it. If a newer major version fixed a
 CVE and an older one does not list it, Apple does not say whether the older one is affected. Prints a table or a
@@ -23,7 +26,7 @@ sentence on a terminal, otherwise the JSON of /cves.`,
 	run: showCve,
 });
 
-async function showCve(call: Call<typeof asOfOption>): Promise<void> {
+async function showCve(call: Call<typeof options>): Promise<void> {
 	const { words, json, terminal, width, print } = call;
 	const [cve_id, mac, version] = words;
 	if (mac === undefined) {
@@ -37,13 +40,18 @@ async function showCve(call: Call<typeof asOfOption>): Promise<void> {
 }
 
 function shown(cve: Shapes['Cve'], width: number): string {
-	const { cve_id, exploited, fixed_before_11, kev_added, kev_due, fixes, responses, majors } = cve;
+	const { cve_id, exploited, fixed_before_11, kev_added, kev_due, fixes, responses, safari, majors } = cve;
 	const exploitation = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
 		: 'exploited: reported by Apple';
 	const rows = [
 		...responses.map(({ label, released, article }) => [label, released, article ?? '']),
 		...fixes.map(({ version, released, article }) => [version, released, article ?? '']),
+		...safari.map(({ version, released, majors, article }) => [
+			`Safari ${version} for ${majors.join(' and ')}`,
+			released,
+			article ?? '',
+		]),
 	];
 	const unfixedMajors = majors.filter(({ fixed_in }) => fixed_in === null);
 	return [
@@ -68,7 +76,7 @@ function recordLines({ impact, apple_says, ssvc }: Shapes['Cve']): string[] {
 	];
 }
 
-function majorRow({ major, not_stated_because }: Shapes['Cve']['majors'][number]): string[] {
+function majorRow({ major, not_stated_because, safari }: Shapes['Cve']['majors'][number]): string[] {
 	switch (not_stated_because) {
 		case null:
 			return [major, 'fixed', 'includes the fix'];
@@ -78,5 +86,9 @@ function majorRow({ major, not_stated_because }: Shapes['Cve']['majors'][number]
 			return [major, 'Apple does not say', 'not listed by its releases since'];
 		case 'older-only':
 			return [major, 'Apple does not say', 'listed for older versions only'];
+		case 'safari-only':
+			return [major, 'Apple does not say', 'listed for a Safari of other versions only'];
+		case 'safari-not-reported':
+			return [major, 'depends on Safari', `Safari ${safari!.version} has the fix`];
 	}
 }

@@ -1,10 +1,10 @@
 import { type exposureRecord, readExposure } from '@pointrelease/core/src/api/reads/exposure.ts';
 import { type Call, command } from '../command.ts';
-import { asOfOption } from '../options.ts';
+import { asOfOption, safariOption } from '../options.ts';
 import { allOption, shortened, table, wrap } from '../terminal-text.ts';
 import { bodyOfRead } from './answer-text.ts';
 
-const options = { ...asOfOption, all: allOption };
+const options = { ...asOfOption, ...safariOption, all: allOption };
 
 export const exposureCommand = command({
 	name: 'exposure',
@@ -29,9 +29,9 @@ async function showExposure(call: Call<typeof options>): Promise<void> {
 	if (json || !terminal) return print(body);
 	const record: ReturnType<typeof exposureRecord> = JSON.parse(body);
 	const { shown, hint } = shortened(record.missing, options.all);
-	const rows = shown.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
+	const rows = shown.map(({ cve_id, fixed_in, install_safari, fixed_on, exploited, kev_due }) => {
 		const due = kev_due ? `, CISA due date: ${kev_due}` : '';
-		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];
+		return [cve_id, fixed_in ?? `Safari ${install_safari}`, fixed_on, exploited ? `exploited${due}` : ''];
 	});
 	const list = rows.length > 0 ? ['', table(rows)] : [];
 	print([wrap(record.summary, width), ...list, ...(hint ? ['', hint] : [])].join('\n'));

@@ -1,6 +1,7 @@
 import { isResponseShaped, parseBuild } from '../catalog/build-number.ts';
 import type { Board, Catalog, Release, SecurityResponse } from '../catalog/catalog.ts';
 import { majorOfTrain } from '../catalog/lookup.ts';
+import type { InstalledSafari } from '../catalog/safari.ts';
 import { isOfferedResponse } from '../catalog/security-response.ts';
 import { parseVersion } from '../catalog/version.ts';
 
@@ -14,6 +15,8 @@ export interface Installed {
 	readonly hasNoResponse?: boolean;
 	/** How version and build contradict each other, in a sentence; null if they do not. */
 	readonly doubt?: string | null;
+	/** The Safari that was reported with it. */
+	readonly safari?: InstalledSafari | null;
 	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;
 }

@@ -99,6 +99,16 @@ export const brief: Parameter = {
 	schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
 };
 
+/** What a Mac reports beside its version. */
+export const reported = {
+	safari: {
+		description:
+			'The version of Safari that the Mac has, as Safari shows it: it decides fixes that reach older major versions by Safari alone. Its bundle in brackets tells apart two packages of one version.',
+		schema: word,
+		examples: { version: '26.5', withBundle: '16.3 (17614.4.6.11.6)' },
+	},
+} as const satisfies Record<string, Parameter>;
+
 /** The day that an answer looks from. */
 export const day = {
 	as_of: {

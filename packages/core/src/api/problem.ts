@@ -66,6 +66,6 @@ export function isNowhere(outcome: object): boolean {
 	return isProblem(outcome) && (outcome.code === 'not-found' || outcome.code === 'bad-encoding');
 }
 
-export function isProblem(answer: object | number): answer is Problem {
-	return typeof answer === 'object' && 'kind' in answer && answer.kind === 'problem';
+export function isProblem(answer: object | number | null): answer is Problem {
+	return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'problem';
 }

@@ -6,7 +6,9 @@ import { isProblem, problem } from '../api/problem.ts';
 import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { exposureOn } from '../api/reads/exposure.ts';
+import { refuse } from '../api/reads/query.ts';
 import type { Shapes } from '../api/shapes/shapes.ts';
+import { readSafari, safariExpected } from '../catalog/safari.ts';
 import { checkedDay } from '../text/day.ts';
 import type { Macs } from './macs.ts';
 import { needs } from './needs.ts';
@@ -26,10 +28,14 @@ export type Exposure = Shapes['Exposure'];
 export function advise(
 	macs: Macs,
 	item: Asked,
-	{ today, terms }: { readonly today: string; readonly terms?: Partial<PolicyTerms> },
+	{
+		today,
+		terms,
+		safari,
+	}: { readonly today: string; readonly terms?: Partial<PolicyTerms>; readonly safari?: string },
 ): Advice | Refused {
 	const policy = terms ? policyOf(checkedDay(today), checkedTerms(terms)) : noPolicy(checkedDay(today));
-	const asked = askedMacs(macs, item);
+	const asked = askedMacs(macs, item, safari);
 	if (isProblem(asked)) return answerOr(asked);
 	const advised = adviseOn(macs.catalog, asked, policy);
 	if (isProblem(advised)) return answerOr(advised);
@@ -40,16 +46,20 @@ export function advise(
 export function exposureOf(
 	macs: Macs,
 	item: Asked,
-	{ today }: { readonly today: string },
+	{ today, safari }: { readonly today: string; readonly safari?: string },
 ): Exposure | Refused {
-	const asked = askedMacs(macs, item);
+	const asked = askedMacs(macs, item, safari);
 	return answerOr(isProblem(asked) ? asked : exposureOn(macs.catalog, asked, checkedDay(today)));
 }
 
-function askedMacs(macs: Macs, item: string) {
+function askedMacs(macs: Macs, item: string, safariText?: string) {
 	needs(macs, 'security');
+	const safari = safariText === undefined ? null : readSafari(safariText);
+	if (safariText !== undefined && !safari) return refuse('safari', safariExpected);
+	const asked = readAskedMacs(macs.catalog, item);
+	if (asked && !isProblem(asked)) return { ...asked, safari };
 	return (
-		readAskedMacs(macs.catalog, item) ??
+		asked ??
 		problem(
 			'not-found',
 			`${JSON.stringify(item)} is not a Mac and what it runs: expected for example J293AP:14.7.2`,

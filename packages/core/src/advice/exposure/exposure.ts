@@ -15,7 +15,9 @@ import {
 	responsesAhead,
 	withResponses,
 } from './fixes.ts';
-import { isFixedBefore, type NotStated, silenceOf } from './not-stated.ts';
+import { isFixedBefore } from './not-stated.ts';
+import { offeredSafari, type SafariFix } from './safari.ts';
+import { type NotStated, silenceOf } from './silence.ts';
 
 /**
  * `complete`: every list that counts was read whole. `lower-bound`: one is known only in part or not at all.
@@ -36,6 +38,12 @@ export interface ExposureCounts {
 	/** CVEs fixed in newer majors, and left out of the lists that this major has had since. */
 	readonly notStatedCount: number | null;
 	readonly notStatedExploitedCount: number | null;
+	/** How many of the missing fixes Safari has: null if no Safari was reported and the major is offered one. */
+	readonly safariMissingCount: number | null;
+	readonly safariMissingExploitedCount: number | null;
+	/** How many CVEs Safari would decide, if it was reported well enough; those that a newer major fixes are in the counts above, too. */
+	readonly safariUndecidedCount: number | null;
+	readonly safariUndecidedExploitedCount: number | null;
 	/** How many of the missing fixes are in a security response of this version that may be installed, because no letter was reported. */
 	readonly maybeFixedCount: number | null;
 }
@@ -43,9 +51,10 @@ export interface ExposureCounts {
 /** A fix that a Mac could have and does not. */
 export interface MissingFix {
 	readonly cve: Cve;
-	/** The first release of the major that has it: the first that this Mac is offered, if there is one. */
-	readonly fixedIn: Release;
-	/** Whether this Mac is offered that release or response. */
+	/** The first release of the major that has it: the first that this Mac is offered, if there is one. Null if Safari has it. */
+	readonly fixedIn: Release | null;
+	readonly safari: SafariFix | null;
+	/** Whether this Mac is offered that release, response or Safari. */
 	readonly isOffered: boolean;
 	/** The security response of that release that has it, where no release had it before. */
 	readonly response: SecurityResponse | null;
@@ -71,19 +80,25 @@ export const nothingKnown: ExposureCounts = {
 	fixedElsewhereExploitedCount: null,
 	notStatedCount: null,
 	notStatedExploitedCount: null,
+	safariMissingCount: null,
+	safariMissingExploitedCount: null,
+	safariUndecidedCount: null,
+	safariUndecidedExploitedCount: null,
 	maybeFixedCount: null,
 };
 
 export const nothingMissing: Exposure = { ...nothingKnown, missing: [], exploitedNotStated: [] };
 
-/** The fixes that a board on a version misses, and their counts. */
+/** The fixes of releases and responses that a board on a version misses. */
 interface MissingFixes {
-	readonly counts: ExposureCounts;
+	readonly knowledge: Knowledge;
+	readonly missingCount: number;
+	/** The day of the first one, or the day of the question. */
+	readonly first: string;
+	readonly maybeFixedCount: number;
 	readonly missingClosings: readonly Closing[];
 	/** The missing CVEs that were known to be exploited on the day. */
 	readonly exploitedMissing: readonly Cve[];
-	/** The exploited CVEs that newer majors fixed and this one does not list. */
-	readonly exploitedNotStated: readonly NotStated[];
 }
 
 /**
@@ -130,25 +145,15 @@ function workOut(
 		.filter(({ cves }) => cves.length > 0)
 		.map(dayOfClosing)
 		.reduce(earlierDay, asOf);
-	const silence = silenceOf(catalog, support.major, asOf);
-	const exploitedMissing = closing.all.flatMap(({ exploited }) =>
-		exploited.filter((cve) => isExploited(cve, asOf)),
-	);
 	return {
-		counts: {
-			knowledge: knowledge(catalog, support, version, asOf),
-			missingCount: closing.all.reduce((sum, { cves }) => sum + cves.length, 0),
-			exploitedMissingCount: exploitedMissing.length,
-			exposedDays: daysBetween(first, asOf),
-			fixedElsewhereCount: silence.counts['no-release-since'],
-			fixedElsewhereExploitedCount: silence.exploitedCounts['no-release-since'],
-			notStatedCount: silence.counts['released-since'],
-			notStatedExploitedCount: silence.exploitedCounts['released-since'],
-			maybeFixedCount: countUnreported(support, ahead, running, closing.all),
-		},
+		knowledge: knowledge(catalog, support, version, asOf),
+		missingCount: closing.all.reduce((sum, { cves }) => sum + cves.length, 0),
+		first,
+		maybeFixedCount: countUnreported(support, ahead, running, closing.all),
 		missingClosings: closing.all,
-		exploitedMissing,
-		exploitedNotStated: silence.exploited,
+		exploitedMissing: closing.all.flatMap(({ exploited }) =>
+			exploited.filter((cve) => isExploited(cve, asOf)),
+		),
 	};
 }
 
@@ -163,24 +168,74 @@ export function countExposure(
 	running: Running,
 	asOf: string,
 ): ExposureCounts {
-	return support.major.era === 'modern'
-		? missingFixesOf(catalog, support, running, asOf).counts
-		: nothingKnown;
+	if (support.major.era !== 'modern') return nothingKnown;
+	return countsOf(catalog, support, running, asOf);
+}
+
+function countsOf(
+	catalog: Catalog,
+	support: Support,
+	running: Running,
+	asOf: string,
+	fixes = missingFixesOf(catalog, support, running, asOf),
+	silence = silenceOf(catalog, support.major, asOf, running.safari),
+): ExposureCounts {
+	const { counts, exploitedCounts, missing, exploitedMissing } = silence;
+	const first = missing.map(({ install }) => install.released).reduce(earlierDay, fixes.first);
+	const isSafariKnown = running.safari || silence.undecidedCount === 0;
+	return {
+		knowledge: isShort(catalog, support, running, asOf) ? 'lower-bound' : fixes.knowledge,
+		missingCount: fixes.missingCount + missing.length,
+		exploitedMissingCount: fixes.exploitedMissing.length + exploitedMissing.length,
+		exposedDays: daysBetween(first, asOf),
+		fixedElsewhereCount: counts['no-release-since'],
+		fixedElsewhereExploitedCount: exploitedCounts['no-release-since'],
+		notStatedCount: counts['released-since'],
+		notStatedExploitedCount: exploitedCounts['released-since'],
+		safariMissingCount: isSafariKnown ? missing.length : null,
+		safariMissingExploitedCount: isSafariKnown ? exploitedMissing.length : null,
+		safariUndecidedCount: silence.undecidedCount,
+		safariUndecidedExploitedCount: silence.undecidedExploitedCount,
+		maybeFixedCount: fixes.maybeFixedCount,
+	};
+}
+
+/** Whether a Safari above that of the Mac, which its major is offered, has a list that is known only in part. */
+function isShort(catalog: Catalog, { major }: Support, { safari }: Running, asOf: string): boolean {
+	if (!safari) return false;
+	return offeredSafari(catalog, major.name, asOf).some(
+		({ state, parsed }) => state === 'partial' && compareVersions(parsed, safari.parsed) > 0,
+	);
 }
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
 	if (support.major.era !== 'modern') return nothingMissing;
-	const { counts, missingClosings, exploitedNotStated } = missingFixesOf(catalog, support, running, asOf);
-	const missing = missingClosings.flatMap((closing) => {
+	const fixes = missingFixesOf(catalog, support, running, asOf);
+	const silence = silenceOf(catalog, support.major, asOf, running.safari);
+	const missing = fixes.missingClosings.flatMap((closing): MissingFix[] => {
 		const { release, isOffered, response, cves } = closing;
 		const fix = { fixedIn: release, isOffered, response, fixedOn: dayOfClosing(closing) };
 		return cves.map((cve) => {
 			const successor = isOffered || !response ? null : afterResponse(catalog, support, cve, asOf);
-			return { cve, ...(successor ?? fix), exploited: isExploited(cve, asOf) };
+			return { cve, safari: null, ...(successor ?? fix), exploited: isExploited(cve, asOf) };
 		});
 	});
-	return { ...counts, missing: missing.sort(byUrgency), exploitedNotStated };
+	for (const { cve, release, install } of silence.missing)
+		missing.push({
+			cve,
+			fixedIn: null,
+			safari: { release, install },
+			isOffered: true,
+			response: null,
+			fixedOn: install.released,
+			exploited: isExploited(cve, asOf),
+		});
+	return {
+		...countsOf(catalog, support, running, asOf, fixes, silence),
+		missing: missing.sort(byUrgency),
+		exploitedNotStated: silence.exploited,
+	};
 }
 
 /** The release that a Mac is offered after a security response for other Macs: it has the fix, whether or not its list says so. */
@@ -197,9 +252,12 @@ export function exploitedUntil(
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
 ): Cve[] {
 	if (support.major.era !== 'modern') return [];
-	const { exploitedMissing, exploitedNotStated } = missingFixesOf(catalog, support, running, asOf);
-	const silent = target.major === support.major.name ? [] : exploitedNotStated.map(({ cve }) => cve);
-	return [...exploitedMissing, ...silent].filter((cve) => hasFix(catalog, target, cve, asOf));
+	const { exploitedMissing } = missingFixesOf(catalog, support, running, asOf);
+	const silence = silenceOf(catalog, support.major, asOf, running.safari);
+	const silent = target.major === support.major.name ? [] : silence.exploited.map(({ cve }) => cve);
+	return [...exploitedMissing, ...silence.exploitedMissing, ...silent].filter((cve) =>
+		hasFix(catalog, target, cve, asOf),
+	);
 }
 
 /** Whether a release has the fix of a CVE: it or an earlier release of its major lists it, or it was fixed before the major came out. */

@@ -14,7 +14,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 		const exposed = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
 		const missing = exposed.missing.find((fix) => fix.cve.id === cve);
 		return [
-			missing ? (missing.response?.label ?? missing.fixedIn.version) : 'fixed',
+			missing ? (missing.response?.label ?? missing.fixedIn!.version) : 'fixed',
 			missing?.fixedOn ?? null,
 			exposed.maybeFixedCount,
 		];

@@ -8,6 +8,7 @@ import type {
 	Support,
 } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
+import type { InstalledSafari } from '../../catalog/safari.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { offeredOn } from '../offered.ts';
@@ -117,10 +118,11 @@ function closingsOf(catalog: Catalog, major: Major, offered: readonly Release[])
 	return [...drafts, ...unofferedDrafts];
 }
 
-/** What a Mac runs: a version, and the security response that it reported. */
+/** What a Mac runs: a version, and the security response and the Safari that it reported. */
 export interface Running {
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
+	readonly safari?: InstalledSafari | null;
 }
 
 /**

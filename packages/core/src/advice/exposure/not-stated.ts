@@ -2,7 +2,6 @@ import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
 import { BoundedMap } from '../../text/bounded-map.ts';
 import { earlierDay } from '../../text/day.ts';
 import { majorDays, majorLifecycle } from '../lifecycle.ts';
-import { isExploited } from './fixes.ts';
 
 /**
  * Why nobody knows whether a major has a vulnerability that a newer major fixed. Either the vendor published no complete list for
@@ -10,14 +9,12 @@ import { isExploited } from './fixes.ts';
  */
 export type SilentBecause = 'no-release-since' | 'released-since';
 
-/** The same for every CVE that a major does not list. One that only older majors list says nothing about this one, and is in no count. */
-export type NotStatedBecause = SilentBecause | 'older-only';
-
-/** A CVE that a newer major fixed and this one does not list. */
-export interface NotStated {
-	readonly cve: Cve;
-	readonly because: SilentBecause;
-}
+/**
+ * The same for every CVE that a major does not list. One that only older majors list says nothing about this one, and is in no count;
+ * so is one that no macOS lists, but a Safari that the major is not offered. `safari-not-reported`: a Safari that it is offered has
+ * the fix, and nobody said which Safari the Mac has.
+ */
+export type NotStatedBecause = SilentBecause | 'older-only' | 'safari-only' | 'safari-not-reported';
 
 /** The first day on which a CVE was fixed in a major. */
 interface FirstDay {
@@ -68,13 +65,21 @@ export function wasFixedOn(catalog: Catalog, cve: Cve, asOf: string): boolean {
 export function isFixedBefore(catalog: Catalog, major: Major, cve: Cve): boolean {
 	if (isFixedBefore11(cve)) return major.era === 'modern';
 	const { day: first } = majorDays(catalog).get(major.name)!;
+	// A Safari counts where no macOS lists the CVE: the first release of a major has what Safari had before.
+	if (isOfSafariAlone(cve)) return cve.safari.some(({ released }) => released < first);
 	return fixDays(catalog)
 		.get(cve)!
 		.some(({ day }) => day < first);
 }
 
+/** Whether no macOS lists a CVE, and a Safari does. */
+function isOfSafariAlone({ fixedIn, responses, safari }: Cve): boolean {
+	return fixedIn.length + responses.length === 0 && safari.length > 0;
+}
+
 /** Why a major that does not list a CVE says nothing about it. */
 export function whyNotStated(catalog: Catalog, major: Major, cve: Cve, asOf: string): NotStatedBecause {
+	if (isOfSafariAlone(cve)) return 'safari-only';
 	const out = fixDays(catalog)
 		.get(cve)!
 		.filter(({ day }) => day <= asOf);
@@ -95,30 +100,17 @@ function whySilent(
 	return lastCompleteList(catalog, major, asOf) >= since ? 'released-since' : 'no-release-since';
 }
 
-interface OfDay {
-	/** The day of the last release that came with a complete list while the major was supported; empty for none. */
-	readonly lastList: string;
-	silence: Silence | null;
-}
-
-/** The CVEs that newer majors fixed and a major does not list, and how many there are of each reason. */
-interface Silence {
-	readonly counts: Readonly<Record<SilentBecause, number>>;
-	/** The CVEs that were known to be exploited on the day. */
-	readonly exploited: readonly NotStated[];
-	readonly exploitedCounts: Readonly<Record<SilentBecause, number>>;
-}
-
 /**
  * Cached by day: over 40 days an assessment takes 0.1 ms instead of 3. A report asks for one day thousands of times. Clients choose their
  * days, so the number is bounded.
  */
-const daysOfMajors = new WeakMap<Major, BoundedMap<string, OfDay>>();
+const lastListsOfMajors = new WeakMap<Major, BoundedMap<string, string>>();
 const mostDays = 64;
 
-function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
-	const days = daysOfMajors.get(major) ?? new BoundedMap<string, OfDay>(mostDays);
-	daysOfMajors.set(major, days);
+/** The day of the last release that came with a complete list while the major was supported; empty for none. */
+function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string {
+	const days = lastListsOfMajors.get(major) ?? new BoundedMap<string, string>(mostDays);
+	lastListsOfMajors.set(major, days);
 	return days.findOrMake(asOf, () => {
 		const endedOn = majorLifecycle(catalog, major.name, asOf)?.endedOn ?? '9999';
 		const lists = major.releases
@@ -129,37 +121,19 @@ function ofDay(catalog: Catalog, major: Major, asOf: string): OfDay {
 					['listed', 'none'].includes(catalog.security.lists.get(version)?.state ?? 'unknown'),
 			)
 			.map(({ released }) => released);
-		return { lastList: lists.sort().at(-1) ?? '', silence: null };
+		return lists.sort().at(-1) ?? '';
 	});
-}
-
-function lastCompleteList(catalog: Catalog, major: Major, asOf: string): string {
-	return ofDay(catalog, major, asOf).lastList;
 }
 
 /** The CVEs that newer majors had fixed on a day, and that a major neither lists nor had fixed from its first release on. */
-export function silenceOf(catalog: Catalog, major: Major, asOf: string): Silence {
-	const day = ofDay(catalog, major, asOf);
-	if (!day.silence) {
-		const all = unlistedIn(catalog, major, asOf);
-		const exploited = all.filter(({ cve }) => isExploited(cve, asOf));
-		day.silence = { counts: countReasons(all), exploited, exploitedCounts: countReasons(exploited) };
-	}
-	return day.silence;
-}
-
-function countReasons(list: readonly NotStated[]): Record<SilentBecause, number> {
-	const counts = { 'no-release-since': 0, 'released-since': 0 };
-	for (const { because } of list) counts[because]++;
-	return counts;
-}
-
-function unlistedIn(catalog: Catalog, major: Major, asOf: string): NotStated[] {
+export function unlistedIn(catalog: Catalog, major: Major, asOf: string): Map<Cve, SilentBecause> {
 	const ofMajor = majorDays(catalog).get(major.name)!;
-	return [...fixDays(catalog)].flatMap(([cve, firsts]): NotStated[] => {
+	const unlisted = new Map<Cve, SilentBecause>();
+	for (const [cve, firsts] of fixDays(catalog)) {
 		const out = firsts.filter((first) => first.day <= asOf);
-		if (out.some((first) => first.major === ofMajor.index || first.day < ofMajor.day)) return [];
+		if (out.some((first) => first.major === ofMajor.index || first.day < ofMajor.day)) continue;
 		const because = whySilent(catalog, major, out, asOf);
-		return because === null ? [] : [{ cve, because }];
-	});
+		if (because !== null) unlisted.set(cve, because);
+	}
+	return unlisted;
 }

@@ -26,7 +26,7 @@ export interface Framework {
 }
 
 const installations =
-	'Safari and other apps, firmware, automatic updates, security responses, scope and exceptions';
+	'Safari where its version is not in the inventory, other apps, firmware, automatic updates, security responses, scope and exceptions';
 
 function rule(members: Partial<Rule> & Pick<Rule, 'counts' | 'clock'>): Rule {
 	return { majors: 3, olderMajor: 'fail', late: 'fail', provable: true, ...members };
@@ -158,7 +158,7 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 			}),
 			sure: 'text read',
 			reading:
-				'A CVE counts once the catalog lists it and a release of the same major version fixes it. One that only newer major versions fix is unknown: nobody says whether the older one has it.',
+				'A CVE counts once the catalog lists it and a release of the same major version, or a Safari that is offered to it, fixes it. One that only newer major versions fix is unknown: nobody says whether the older one has it. So is one that Safari fixes while nobody says which Safari the Mac has.',
 			notCovered: `mitigations, removal from use, exposure to the internet, ${installations}`,
 			neverProven: null,
 		} as const,

@@ -4,6 +4,7 @@ import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
 import { laterUpdates } from '../builds.ts';
 import { type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
+import { type SafariState, safariState } from '../exposure/safari.ts';
 import type { Installed, ResponseState } from '../installed.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
 import { isOut, isPulledForAll, isReplaced, latestOffered, offeredOn, supportsOn } from '../offered.ts';
@@ -31,6 +32,8 @@ export interface Assessment extends Deadline {
 	readonly isUnsure: boolean;
 	/** The installed security response, and the latest one for the release. */
 	readonly response: ResponseState;
+	/** The installed Safari, and the latest that the major is offered. */
+	readonly safari: SafariState;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
 	/** Apple no longer offers the release to this Mac, but to others. */
@@ -96,6 +99,7 @@ export function assess(
 				)
 			: null;
 	const replaced = installedBuild !== null && isReplaced(installedBuild, board, asOf);
+	const safari = safariState(catalog, version.major, installed.safari ?? null, asOf);
 	// On a day before the board's first release of the major, the board counts as not running it.
 	const runs = support && out.includes(support) ? support : null;
 	const place = placeInMajor(runs, {
@@ -103,6 +107,7 @@ export function assess(
 		standing: versionStanding,
 		updates: missingUpdates ?? [],
 		lacksResponse: response.standing === 'behind',
+		nextSafari: safari.next?.released ?? null,
 		isReplaced: replaced,
 		asOf,
 	});
@@ -115,7 +120,10 @@ export function assess(
 	// While no release is old enough, the policy asks for nothing. While the board had no release at all, nothing can be said.
 	const meetsPolicy =
 		policy.isStated && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
-	const deadline = deadlineOf({ catalog, board, support, version, response: mac.response, policy }, target);
+	const deadline = deadlineOf(
+		{ catalog, board, support, version, response: mac.response, safari: safari.installed, policy },
+		target,
+	);
 	return {
 		board,
 		version: named?.version ?? version.canonical,
@@ -123,6 +131,7 @@ export function assess(
 		doubt,
 		isUnsure,
 		response,
+		safari,
 		major: version.major,
 		versionStanding,
 		isOfferedToOthers:
@@ -167,12 +176,14 @@ interface InMajor {
 	readonly updates: readonly Build[];
 	/** The Mac is known to lack a security response of its release. */
 	readonly lacksResponse: boolean;
+	/** The day of the first Safari above that of the Mac; null if it is known to lack none. */
+	readonly nextSafari: string | null;
 	readonly isReplaced: boolean;
 	readonly asOf: string;
 }
 
 function placeInMajor(runs: Support | null, inMajor: InMajor) {
-	const { version, standing, updates, lacksResponse, asOf } = inMajor;
+	const { version, standing, updates, lacksResponse, nextSafari, asOf } = inMajor;
 	if (!runs) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
@@ -198,10 +209,10 @@ function placeInMajor(runs: Support | null, inMajor: InMajor) {
 			// A Mac that is offered nothing yet and reports a release for other Macs has to be looked at.
 			releases.length === 0 && standing === 'not-for-board'
 				? null
-				: isCurrent(inMajor, next !== null, updates.length > 0 || lacksResponse),
+				: isCurrent(inMajor, next !== null, updates.length > 0 || lacksResponse || nextSafari !== null),
 		releasesBehind: next ? releases.length - releases.indexOf(next) : 0,
 		next,
-		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),
+		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null, nextSafari], asOf),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { InstalledSafari } from '../../catalog/safari.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { addDays, dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { exploitedUntil } from '../exposure/exposure.ts';
@@ -37,6 +38,7 @@ interface AskedMac {
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
+	readonly safari?: InstalledSafari | null;
 	readonly policy: Policy;
 }
 
@@ -97,9 +99,14 @@ function overdueSince(mac: AskedMac, target: PolicyTarget, today: number): numbe
 }
 
 function exploitedOnTheWay(
-	{ catalog, support, version, response, policy }: AskedMac,
+	{ catalog, support, version, response, safari = null, policy }: AskedMac,
 	target: Release,
 ): Cve[] {
 	if (!support) return [];
-	return exploitedUntil(catalog, { support, running: { version, response }, target, asOf: policy.asOf });
+	return exploitedUntil(catalog, {
+		support,
+		running: { version, response, safari },
+		target,
+		asOf: policy.asOf,
+	});
 }

@@ -1,7 +1,18 @@
-import type { Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type {
+	Catalog,
+	Cve,
+	ListState,
+	Major,
+	Release,
+	SafariRelease,
+	SecurityResponse,
+	Support,
+} from '../../catalog/catalog.ts';
+import type { InstalledSafari } from '../../catalog/safari.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { type Closing, closings } from '../exposure/fixes.ts';
+import { fixInSafari, offeredSafari, safariFixes } from '../exposure/safari.ts';
 import { isOut } from '../offered.ts';
 import {
 	type Due,
@@ -13,15 +24,24 @@ import {
 	type Rule,
 } from '../policy/rule.ts';
 
-/** A release that a version lacks, and until when it must be installed. */
+/** A release of macOS or Safari that a Mac lacks, and until when it must be installed. */
 export interface Debt extends Due {
-	readonly release: Release;
+	readonly release: Release | SafariRelease;
 	/** The KEV entry that requires it; null if the rule counts releases. */
 	readonly cve: string | null;
 	/** The first day, as a number, on which it is required. */
 	readonly from: number;
 	/** The day on which the KEV catalog listed the CVE, or from which the hours of the rule count; null for other limits. */
 	readonly since: string | null;
+}
+
+export function isOfSafari(release: Release | SafariRelease): release is SafariRelease {
+	return 'majors' in release;
+}
+
+/** `15.8.2`, or `Safari 26.5`. */
+export function nameOf({ release }: Pick<Debt, 'release'>): string {
+	return isOfSafari(release) ? `Safari ${release.version}` : release.version;
 }
 
 /**
@@ -55,6 +75,7 @@ export class Debts {
 	readonly #rule: Rule;
 	readonly #asOf: string;
 	readonly #debts = new Map<readonly Release[], Map<string, readonly Debt[]>>();
+	readonly #ofSafaris = new Map<Major, Map<string, readonly Debt[]>>();
 
 	constructor(catalog: Catalog, rule: Rule, asOf: string) {
 		this.#catalog = catalog;
@@ -62,28 +83,62 @@ export class Debts {
 		this.#asOf = asOf;
 	}
 
-	/** What a Mac on a version lacks or will lack of its own major, in version order. */
-	of(support: Support, version: Version): readonly Debt[] {
+	/** What a Mac on a version lacks or will lack of its own major, in version order; then what its Safari lacks, if it was reported. */
+	of(support: Support, version: Version, safari: InstalledSafari | null = null): readonly Debt[] {
+		const ofMajor = this.#ofReleases(support, version);
+		return safari ? [...ofMajor, ...this.#ofSafari(support.major, safari)] : ofMajor;
+	}
+
+	#ofReleases(support: Support, version: Version): readonly Debt[] {
 		const ofReleases = this.#debts.get(support.releases) ?? new Map<string, readonly Debt[]>();
 		this.#debts.set(support.releases, ofReleases);
 		let debts = ofReleases.get(version.canonical);
 		if (!debts) {
-			const { clock } = this.#rule;
-			const above = this.#offeredAbove(support, version);
-			if (clock.kind === 'due-date' || clock.kind === 'risk-table') {
-				debts = this.#dueEntries(above, clock);
-				if (clock.kind === 'risk-table') debts = [...debts, ...this.#unlisted(above)];
-			} else debts = this.#dueReleases(above, clock);
+			debts = this.#due(this.#offeredAbove(support, version));
 			ofReleases.set(version.canonical, debts);
 		}
 		return debts;
 	}
 
-	#dueReleases(above: readonly Closing[], clock: ReleaseClock): Debt[] {
+	/** A missing release of Safari counts like a missing release of macOS. */
+	#ofSafari(major: Major, safari: InstalledSafari): readonly Debt[] {
+		const key = `${safari.version} ${safari.bundle ?? ''}`;
+		const ofMajor = this.#ofSafaris.get(major) ?? new Map<string, readonly Debt[]>();
+		this.#ofSafaris.set(major, ofMajor);
+		let debts = ofMajor.get(key);
+		if (!debts) {
+			const lacks = new Map<SafariRelease, Cve[]>();
+			for (const [cve, fix] of safariFixes(this.#catalog, major, this.#asOf))
+				if (fixInSafari(fix, safari, major) === 'missing')
+					lacks.set(fix.install, [...(lacks.get(fix.install) ?? []), cve]);
+			const above = offeredSafari(this.#catalog, major.name, this.#asOf).filter(
+				(release) =>
+					lacks.has(release) || (!release.isReissue && compareVersions(release.parsed, safari.parsed) > 0),
+			);
+			debts = this.#due(
+				above.map((release) => {
+					const cves = lacks.get(release) ?? [];
+					return { release, cves, exploited: cves.filter(({ exploitation }) => exploitation) };
+				}),
+			);
+			ofMajor.set(key, debts);
+		}
+		return debts;
+	}
+
+	#due(above: readonly Missed[]): readonly Debt[] {
+		const { clock } = this.#rule;
+		if (clock.kind !== 'due-date' && clock.kind !== 'risk-table') return this.#dueReleases(above, clock);
+		const debts = this.#dueEntries(above, clock);
+		return clock.kind === 'risk-table' ? [...debts, ...this.#unlisted(above)] : debts;
+	}
+
+	#dueReleases(above: readonly Missed[], clock: ReleaseClock): Debt[] {
 		const { counts } = this.#rule;
 		return above
-			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
-			.map(({ release, exploited }) => {
+			.filter((missed) => counts === 'releases' || this.#fixesSomething(missed))
+			.map((missed) => {
+				const { release, exploited } = missed;
 				const { released } = release;
 				const since = exploited
 					.map(({ exploitation }) => exploitation!.since)
@@ -95,7 +150,7 @@ export class Debts {
 				const soonest = isConfirmed ? dueOf(clock, released, released).sure : due.sure;
 				const hoursSince = due.limit === '48-hours' ? (since ?? null) : null;
 				return {
-					release,
+					release: missed.release,
 					cve: null,
 					from: dayNumber(released),
 					...due,
@@ -105,35 +160,33 @@ export class Debts {
 			});
 	}
 
-	#dueEntries(above: readonly Closing[], clock: Parameters<typeof dueOfEntry>[0]): Debt[] {
-		return above.flatMap(({ release, exploited }) =>
-			exploited.flatMap(({ id, exploitation }): Debt[] => {
+	#dueEntries(above: readonly Missed[], clock: Parameters<typeof dueOfEntry>[0]): Debt[] {
+		return above.flatMap((missed) =>
+			missed.exploited.flatMap(({ id, exploitation }): Debt[] => {
 				const due = dueOfEntry(clock, exploitation!);
 				const { kevAdded } = exploitation!;
 				if (!due || kevAdded === null || kevAdded > this.#asOf) return [];
-				const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
-				return [{ release, cve: id, from, since: kevAdded, ...due }];
+				const from = Math.max(dayNumber(missed.release.released), dayNumber(kevAdded));
+				return [{ release: missed.release, cve: id, from, since: kevAdded, ...due }];
 			}),
 		);
 	}
 
 	/** Releases that fix, or may fix, CVEs that the KEV catalog does not list. */
-	#unlisted(above: readonly Closing[]): Debt[] {
+	#unlisted(above: readonly Missed[]): Debt[] {
 		const isListed = ({ exploitation }: Cve) =>
 			exploitation !== null && exploitation.kevAdded !== null && exploitation.kevAdded <= this.#asOf;
-		const isComplete = ({ version }: Release) =>
-			this.#catalog.security.lists.get(version)?.state === 'listed';
 		return above
 			.filter(
-				({ release, cves }) =>
-					this.#fixesSomething(release) && !(isComplete(release) && cves.every(isListed)),
+				(missed) =>
+					this.#fixesSomething(missed) && !(this.#listOf(missed) === 'listed' && missed.cves.every(isListed)),
 			)
-			.map(({ release }) => ({
-				release,
+			.map((missed) => ({
+				release: missed.release,
 				cve: null,
-				from: dayNumber(release.released),
+				from: dayNumber(missed.release.released),
 				since: null,
-				...dueUnlisted(release.released),
+				...dueUnlisted(missed.release.released),
 			}));
 	}
 
@@ -146,7 +199,20 @@ export class Debts {
 	}
 
 	/** An unknown list counts as a list with fixes: without a severity the rules assume the worst. */
-	#fixesSomething({ version }: Release): boolean {
-		return this.#catalog.security.lists.get(version)?.state !== 'none';
+	#fixesSomething(missed: Missed): boolean {
+		return this.#listOf(missed) !== 'none';
 	}
+
+	#listOf({ release }: Missed): ListState {
+		return isOfSafari(release)
+			? release.state
+			: (this.#catalog.security.lists.get(release.version)?.state ?? 'unknown');
+	}
+}
+
+/** A release that a Mac lacks, and the CVEs that it would fix there. */
+interface Missed {
+	readonly release: Release | SafariRelease;
+	readonly cves: readonly Cve[];
+	readonly exploited: readonly Cve[];
 }

@@ -65,7 +65,12 @@ function byPolicy(advice: Assessment): Headline | null {
 			: { action: 'replace', version: null, words: `Plan a replacement: ${because}` };
 	}
 	if (meetsPolicy === false) return updateTo(target!.version, dueOf(advice));
-	return meetsPolicy && versionStanding === 'known' && standing === 'behind' && releasesBehind
+	// A policy names releases of macOS: it puts off none of Safari.
+	return meetsPolicy &&
+		versionStanding === 'known' &&
+		standing === 'behind' &&
+		releasesBehind &&
+		!updateSafari(advice)
 		? {
 				action: 'none',
 				version: null,
@@ -83,6 +88,9 @@ function bySupport(advice: Assessment): Headline {
 	const { standing, latest, newest, releasesBehind, majorsBehind, version } = advice;
 	const isNewer = advice.versionStanding === 'newer';
 	if (standing === 'ended') return ofUnsupported(advice);
+	// A Mac that meets its policy is not told to go further.
+	const safari = updateSafari(advice);
+	if (standing === 'behind' && releasesBehind && advice.meetsPolicy && safari) return safari;
 	if (standing === 'behind') return releasesBehind ? updateTo(latest!.version) : installUpdate(advice)!;
 	if (advice.versionStanding === 'withdrawn') {
 		const words = `${version} ${withdrawalOf(advice)}: wait for the next release`;
@@ -153,11 +161,17 @@ function ofUnsupported(advice: Assessment): Headline {
 	return { action: 'replace', version: null, words };
 }
 
-/** The last of the updates that leave the version as it is, or the security response that the Mac is known to lack. */
-function installUpdate({ missingUpdates, response, version }: Assessment): Headline | null {
+/** The last of the updates that leave the version as it is: of macOS, the security response that the Mac is known to lack, or Safari. */
+function installUpdate(advice: Assessment): Headline | null {
+	const { missingUpdates, response, version } = advice;
 	const update = missingUpdates?.at(-1) ?? (response.standing === 'behind' ? response.latest : null);
-	if (!update) return null;
+	if (!update) return updateSafari(advice);
 	return { action: 'update', version, words: `Install ${update.name || `build ${update.build}`}` };
+}
+
+/** Null if the Safari of the Mac is not known to be behind. */
+function updateSafari({ safari: { latest, next }, version }: Assessment): Headline | null {
+	return next && { action: 'update', version, words: `Update Safari to ${latest!.version}` };
 }
 
 function updateTo(version: string, due = ''): Headline {

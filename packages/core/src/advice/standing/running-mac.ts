@@ -49,6 +49,7 @@ export function runningMac(
 		release,
 		support,
 		response: state.installed,
+		safari: installed.safari ?? null,
 		responseState: state,
 		hasKnownFixes: isKnownRelease(versionStanding) && state.standing !== 'unknown',
 	};

@@ -1,7 +1,7 @@
 import { dayOfNumber } from '../../text/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
-import type { Debt } from './debts.ts';
+import { type Debt, isOfSafari, nameOf } from './debts.ts';
 import type { Judgement, Run } from './verdict.ts';
 
 /** A verdict on a Mac and its reason, under the names they are printed with. */
@@ -19,9 +19,11 @@ export function verdictReason(
 ): string {
 	const { run } = because;
 	const { name, time } = framework;
+	const seenWith =
+		'debt' in because && isOfSafari(because.debt.release) ? `Safari ${run.safari!.version}` : run.text;
 	const sightingText = run.isInExport
-		? `With ${run.text} in the export of ${day(run.last)}`
-		: `Seen with ${run.text} on ${day(run.last)}`;
+		? `With ${seenWith} in the export of ${day(run.last)}`
+		: `Seen with ${seenWith} on ${day(run.last)}`;
 	const debt = 'debt' in because ? debtText(framework, because.debt) : '';
 	switch (because.kind) {
 		case 'nothing-owed':
@@ -31,7 +33,7 @@ export function verdictReason(
 		case 'maybe-late':
 			return `${sightingText}, without ${debt}${doubtText(because.debt)}.`;
 		case 'in-between':
-			return `${sightingText} and ${nextText(because.next)}: it was updated in between, maybe ${because.arrival ? `too late for a Mac that arrived without ${debt}` : `after ${debt}`}.${arrivalText(because.arrival)}`;
+			return `${sightingText} and ${nextText(because.next, isOfSafari(because.debt.release))}: it was updated in between, maybe ${because.arrival ? `too late for a Mac that arrived without ${debt}` : `after ${debt}`}.${arrivalText(because.arrival)}`;
 		case 'not-seen-since':
 			return `${sightingText} and not since: nobody knows whether it has ${debt}.`;
 		case 'old-major':
@@ -41,6 +43,8 @@ export function verdictReason(
 		case 'old-major-since':
 			return `${sightingText} and not since: its major version was ${oldMajorText(framework, because.since)}.`;
 		case 'not-stated': {
+			if (because.safari !== null)
+				return `${sightingText}: ${because.cve}, due on ${day(because.due)}, is fixed in Safari ${because.safari} for this major version, ${run.safari ? `and two packages were called Safari ${run.safari.version}` : 'and the inventory does not say which Safari the Mac has'}.`;
 			const cve = `${sightingText}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions`;
 			return because.why === 'no-release-since'
 				? `${cve}; Apple has not said whether this one is affected.`
@@ -58,8 +62,8 @@ function seenOn({ isInExport, last }: Run): string {
 	return `${isInExport ? 'in the export of' : 'seen on'} ${day(last)}`;
 }
 
-function nextText({ text, first, beganInExport }: Run): string {
-	return `with ${text} ${beganInExport ? 'in the export of' : 'on'} ${day(first)}`;
+function nextText({ text, safari, first, beganInExport }: Run, isSafari = false): string {
+	return `with ${isSafari && safari ? `Safari ${safari.version}` : text} ${beganInExport ? 'in the export of' : 'on'} ${day(first)}`;
 }
 
 /** Time limits start with the release for new Macs, too, so the reason says since when the Mac is in the fleet. */
@@ -80,7 +84,7 @@ function oldMajorText({ name, rule }: Framework, since: number): string {
 
 function debtText(framework: Framework, debt: Debt): string {
 	const { release, cve, limit } = debt;
-	const update = cve === null ? release.version : `${release.version}, which fixes ${cve}`;
+	const update = cve === null ? nameOf(debt) : `${nameOf(debt)}, which fixes ${cve}`;
 	const due = limit === 'unlisted' ? '' : `due by ${dueText(debt)}: `;
 	return `${update} (released ${release.released}, ${due}${limitText(framework, debt)})`;
 }

@@ -217,13 +217,66 @@ describe('other clocks', () => {
 		expect(kev('2023-10-17', '13.6')).toEqual([
 			'unknown',
 			'not-stated',
-			'Seen with 13.6 on 2023-10-17: CVE-2023-41993, due on 2023-10-16, is fixed only in newer major versions; Apple has not said whether this one is affected.',
+			'Seen with 13.6 on 2023-10-17: CVE-2023-41993, due on 2023-10-16, is fixed in Safari 17.0 for this major version, and the inventory does not say which Safari the Mac has.',
 		]);
 		expect(kev('2023-10-26', '13.6.1')).toEqual([
 			'unknown',
 			'not-stated',
-			'Seen with 13.6.1 on 2023-10-26: CVE-2023-41993, due on 2023-10-16, is fixed only in newer major versions; updates of this one since then do not list it, which does not prove that it is not affected.',
+			'Seen with 13.6.1 on 2023-10-26: CVE-2023-41993, due on 2023-10-16, is fixed in Safari 17.0 for this major version, and the inventory does not say which Safari the Mac has.',
 		]);
+		// 15.4.1 fixed CVE-2025-31200 on 2025-04-16, due on 2025-05-08; 14.7.6 came on 2025-05-12. No Safari lists it.
+		const day = '2025-05-12';
+		expect(judged('kev-due-date', day, [['14.7.6', day, day, '18.4']])[2]).toBe(
+			'Seen with 14.7.6 on 2025-05-12: CVE-2025-31200, due on 2025-05-08, is fixed only in newer major versions; updates of this one since then do not list it, which does not prove that it is not affected.',
+		);
+	});
+
+	test('a CVE that Safari fixes is in time, late or open by the Safari that was reported', () => {
+		// Safari 17.0 for 13 came out on 2023-09-26, with the fix of CVE-2023-41993: due on 2023-10-16.
+		const kev = (safari: string, day: string) => judged('kev-due-date', day, [['13.6', day, day, safari]]);
+		expect(kev('17.0', '2023-10-17').slice(0, 2)).toEqual(['pass', 'nothing-owed']);
+		expect(kev('16.6', '2023-10-16').slice(0, 2)).toEqual(['pass', 'nothing-owed']);
+		expect(kev('16.6', '2023-10-17')).toEqual([
+			'fail',
+			'late',
+			'Seen with Safari 16.6 on 2023-10-17, without Safari 17.0, which fixes CVE-2023-41993 (released 2023-09-26, due by 2023-10-16: its due date in the CISA KEV catalog).',
+		]);
+	});
+
+	test('a missing update of Safari is a missing update; which Safari a Mac on the newest major has makes no difference', () => {
+		const essentials = (version: string, day: string, safari: string) =>
+			judged('cyber-essentials-3.3', day, [[version, day, day, safari]]);
+		// Safari 26.6.1 came out on 2026-08-18, and 15.7.9 on 2026-08-06 has no later release by then.
+		expect(essentials('15.7.9', '2026-09-01', '26.6')[0]).toBe('pass');
+		expect(essentials('15.7.9', '2026-09-02', '26.6')).toEqual([
+			'fail',
+			'late',
+			'Seen with Safari 26.6 on 2026-09-02, without Safari 26.6.1 (released 2026-08-18, due by 2026-09-01: the 14 days of Cyber Essentials).',
+		]);
+		expect(essentials('15.7.9', '2026-09-02', '26.6.1')[0]).toBe('pass');
+		expect(essentials('26.6.2', '2026-09-02', '18.0')[0]).toBe('pass');
+		// Safari 26.3.1 of 2026-03-18 came without a list, 26.4 of 2026-03-24 with one.
+		const stig = (day: string, safari: string) =>
+			judged('disa-stig-macos', day, [['15.7.5', day, day, safari]])[2];
+		expect(essentials('15.7.5', '2026-04-07', '26.3')[0]).toBe('pass');
+		expect(stig('2026-04-17', '26.3')).toContain('without Safari 26.3.1 (released 2026-03-18');
+		expect(stig('2026-04-23', '26.3.1')).toContain('without Safari 26.4 (released 2026-03-24');
+		expect(stig('2026-04-23', '26.4')).toContain('nothing was due');
+	});
+
+	test('a Safari that was updated between two sightings is in time, or nobody knows', () => {
+		const over = (from: string, to: string) =>
+			judged('cyber-essentials-3.3', to, [
+				['15.7.9', from, from, '26.6'],
+				['15.7.9', to, to, '26.6.1'],
+			]);
+		expect(over('2026-08-19', '2026-09-01')[0]).toBe('pass');
+		expect(over('2026-08-19', '2026-09-03')).toEqual([
+			'unknown',
+			'in-between',
+			'Seen with Safari 26.6 on 2026-08-19 and with Safari 26.6.1 on 2026-09-03: it was updated in between, maybe after Safari 26.6.1 (released 2026-08-18, due by 2026-09-01: the 14 days of Cyber Essentials).',
+		]);
+		expect(over('2026-09-02', '2026-09-03')[0]).toBe('fail');
 	});
 
 	test('a later release that does not list it proves nothing', () => {

@@ -1,10 +1,13 @@
 import type { Board, Catalog, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { InstalledSafari } from '../../catalog/safari.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
-import { type SilentBecause, silenceOf } from '../exposure/not-stated.ts';
+import type { SilentBecause } from '../exposure/not-stated.ts';
+import { compareToRelease } from '../exposure/safari.ts';
+import { silenceOf } from '../exposure/silence.ts';
 import { majorDays } from '../lifecycle.ts';
 import { dueOfEntry, type Rule, type Verdict } from '../policy/rule.ts';
-import { type Debt, Debts, deadlineOf, dueOnArrival, isFixedBy } from './debts.ts';
+import { type Debt, Debts, deadlineOf, dueOnArrival, isFixedBy, isOfSafari, nameOf } from './debts.ts';
 import { standingOfVersion } from './version-standing.ts';
 
 /** Consecutive sightings of a Mac on one version, with the first and last day as numbers. */
@@ -16,6 +19,8 @@ export interface Run {
 	readonly build: string | null;
 	/** The security response that was reported with it. */
 	readonly response: SecurityResponse | null;
+	/** The Safari that was reported with it. */
+	readonly safari?: InstalledSafari | null;
 	readonly first: number;
 	readonly last: number;
 	/** No day of contact is known: the Mac was in an export of that day. */
@@ -56,6 +61,8 @@ type Because =
 	| {
 			readonly kind: 'not-stated';
 			readonly why: SilentBecause;
+			/** The Safari that has the fix, if it would decide: it was not reported, or not well enough. */
+			readonly safari: string | null;
 			readonly run: Run;
 			readonly cve: string;
 			readonly due: number;
@@ -145,9 +152,9 @@ export class RuleJudge {
 		const support = this.#supportOf(board, run);
 		if (!support) return nothing;
 		const overdue = this.#debts
-			.of(support, run.version!)
+			.of(support, run.version!, run.safari)
 			.filter((debt) => wasOverdue(debt, run) && !isFixedBy(run.response, debt));
-		return overdue.length === 0 ? nothing : [...new Set(overdue.map(({ release }) => release.version))];
+		return overdue.length === 0 ? nothing : [...new Set(overdue.map(nameOf))];
 	}
 
 	/** What a run violates or leaves open, one by one: the first violation ends the judgement. */
@@ -164,7 +171,7 @@ export class RuleJudge {
 				yield { verdict: 'unknown', because: { kind: 'old-major-in-between', run, next, since: end } };
 			else if (!next) yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
 		}
-		for (const debt of this.#debts.of(support, run.version!)) {
+		for (const debt of this.#debts.of(support, run.version!, run.safari)) {
 			if (isFixedBy(run.response, debt) || (next && deadlineOf(debt) < from)) continue;
 			const finding =
 				mac.arrival && wasOverdue(debt, mac.arrival)
@@ -213,7 +220,8 @@ export class RuleJudge {
 	*#notStated(support: Support, { runs, from, until }: Case, index: number): Generator<Finding> {
 		const run = runs[index]!;
 		const next = runs[index + 1];
-		for (const { cve, because } of silenceOf(this.#catalog, support.major, this.#asOf).exploited) {
+		const silence = silenceOf(this.#catalog, support.major, this.#asOf, run.safari);
+		for (const { cve, because, safari } of silence.exploited) {
 			const { id, exploitation } = cve;
 			const { clock } = this.#rule;
 			if (!exploitation || (clock.kind !== 'due-date' && clock.kind !== 'risk-table')) continue;
@@ -221,7 +229,17 @@ export class RuleJudge {
 			if (due === undefined || (next && due < from)) continue;
 			// If the next run begins by the due day, that run is judged instead.
 			if (until > due && !(next && next.first <= due))
-				yield { verdict: 'unknown', because: { kind: 'not-stated', why: because, run, cve: id, due } };
+				yield {
+					verdict: 'unknown',
+					because: {
+						kind: 'not-stated',
+						why: because,
+						safari: safari?.install.version ?? null,
+						run,
+						cve: id,
+						due,
+					},
+				};
 		}
 	}
 
@@ -249,7 +267,10 @@ function wasOverdue(debt: Debt, { first }: Run): boolean {
 	return debt.possible < first && debt.from <= first;
 }
 
-function hasFix({ version, response }: Run, debt: Debt): boolean {
-	const isNewer = version !== null && compareVersions(version, debt.release.parsed) >= 0;
+function hasFix({ version, response, safari }: Run, debt: Debt): boolean {
+	const { release } = debt;
+	if (isOfSafari(release))
+		return !!safari && version !== null && compareToRelease(safari, release, version.major) === 'fixed';
+	const isNewer = version !== null && compareVersions(version, release.parsed) >= 0;
 	return isNewer || isFixedBy(response, debt);
 }

@@ -1,4 +1,5 @@
 import type { ExposureCounts } from '../../advice/exposure/exposure.ts';
+import type { SafariState } from '../../advice/exposure/safari.ts';
 import { pulledOn } from '../../advice/offered.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
@@ -31,6 +32,7 @@ export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolea
 		elsewhere(advice),
 		updates(advice),
 		responseSentence(advice.response),
+		safariSentence(advice.safari, advice.major, advice.exposure),
 		following(advice, policy, day),
 		latest(advice, headline.version),
 		newest(advice, headline.version, day),
@@ -93,6 +95,8 @@ function place(advice: Assessment): string {
 	if (advice.isReplaced && standing === null)
 		return `the latest release of ${major} available for it, with a build that Apple replaced`;
 	if (!advice.latest) return 'which it came with';
+	if (!releasesBehind && advice.safari.next)
+		return `the latest release of ${major} available for it, with Safari ${advice.safari.installed!.version}${missingWords(advice)}`;
 	return releasesBehind
 		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missingWords(advice).replace(/^ and/, ', and')}`
 		: `the latest release of ${major} available for it`;
@@ -148,6 +152,19 @@ export function notStatedWords(
 	return count
 		? `${moreCves(count, exploited)} fixed in newer versions and not listed for ${major}: Apple has not said whether ${major} is affected.`
 		: '';
+}
+
+/** What the Safari of a Mac lacks; empty if none was reported, and on the newest major, where macOS brings it. */
+export function safariSentence(
+	{ installed, latest, next, hasEnded }: SafariState,
+	major: string,
+	{ safariMissingCount: missing }: ExposureCounts,
+): string {
+	if (!installed || !latest) return '';
+	const last = `${latest.version}, the l${hasEnded ? 'ast' : 'atest'} for ${major}`;
+	if (!next) return hasEnded ? `Safari ${latest.version} is the last one for ${major}.` : '';
+	const brings = missing ? `, which brings ${fixes(missing)}` : '';
+	return `Its Safari ${installed.version} is behind ${last}${brings}.`;
 }
 
 function moreCves(number: number, exploited: number | null): string {

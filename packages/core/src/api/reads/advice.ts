@@ -9,7 +9,8 @@ import type { Shapes } from '../shapes/shapes.ts';
 import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
 import { responseMembers } from './builds.ts';
-import { readParameters, readPolicyQuery } from './query.ts';
+import { safariMembers } from './exposure.ts';
+import { readParameters, readPolicyQuery, readSafariQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readAdvice: Read<'/advice/{board_version}', 'Advice'> = (catalog, request) => {
@@ -19,9 +20,11 @@ export const readAdvice: Read<'/advice/{board_version}', 'Advice'> = (catalog, r
 	if (isProblem(query)) return query;
 	const policy = readPolicyQuery(query, request.today, request.policies);
 	if (isProblem(policy)) return policy;
+	const safari = readSafariQuery(query);
+	if (isProblem(safari)) return safari;
 	const narrow = readMachine(catalog, request.query, macs.boards);
 	if (isProblem(narrow)) return narrow;
-	const advised = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
+	const advised = adviseOn(catalog, { ...macs, safari, boards: macs.boards.map(narrow) }, policy);
 	if (isProblem(advised)) return advised;
 	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');
@@ -111,6 +114,7 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		fixed_elsewhere_exploited_count: advice.exposure.fixedElsewhereExploitedCount,
 		not_stated_count: advice.exposure.notStatedCount,
 		not_stated_exploited_count: advice.exposure.notStatedExploitedCount,
+		...safariMembers(advice.safari, advice.exposure),
 		build: advice.build,
 		updates_behind: missing?.length ?? null,
 		next_build: missing?.[0]?.build ?? null,

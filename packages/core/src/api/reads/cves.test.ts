@@ -43,6 +43,7 @@ test('/cves with a Mac and its version says whether the Mac has the fix', async 
 		board_id: 'J293AP',
 		board_ids: ['J293AP'],
 		version: '14.7.2',
+		reported_safari: null,
 		state: 'missing',
 		fixed_because: null,
 		not_stated_because: null,
@@ -50,6 +51,8 @@ test('/cves with a Mac and its version says whether the Mac has the fix', async 
 		fixed_in: '14.8.9',
 		fixed_on: '2026-08-06',
 		fixed_in_build: null,
+		safari: null,
+		install_safari: null,
 		as_of: '2026-11-01',
 		summary: 'Missing: 14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.',
 	});
@@ -86,10 +89,17 @@ test('/cves distinguishes a major that came out after the fix from a major that 
 	});
 	expect(await check('CVE-2025-43529', 'J313AP:15.8.2')).toMatchObject({
 		state: 'not-stated',
-		not_stated_because: 'released-since',
+		not_stated_because: 'safari-not-reported',
 		install: null,
+		safari: { version: '26.2', released: '2025-12-12', article: 'https://support.apple.com/125892' },
 		summary:
-			'Apple does not say: it does not list CVE-2025-43529 for 15, which has had releases since it was fixed elsewhere. That does not prove that 15 is safe.',
+			'Not known: Safari 26.2 has the fix for CVE-2025-43529, and it was not said which Safari this Mac has. Apple does not list CVE-2025-43529 for 15 itself.',
+	});
+	expect(await check('CVE-2025-31200', 'J313AP:14.8.9')).toMatchObject({
+		not_stated_because: 'released-since',
+		safari: null,
+		summary:
+			'Apple does not say: it does not list CVE-2025-31200 for 14, which has had releases since it was fixed elsewhere. That does not prove that 14 is safe.',
 	});
 	for (const version of ['26.9', '26.4.9'])
 		expect(await check('CVE-2025-43529', `J313AP:${version}`)).toMatchObject({
@@ -104,9 +114,10 @@ test('/cves says for each major whether it has the fix, and why', async () => {
 		major: '15',
 		state: 'not-stated',
 		fixed_because: null,
-		not_stated_because: 'released-since',
+		not_stated_because: 'safari-not-reported',
 		fixed_in: null,
 		fixed_on: null,
+		safari: { version: '26.2', released: '2025-12-12', article: 'https://support.apple.com/125892' },
 	});
 	expect(majors.at(-2)).toEqual({
 		major: '26',
@@ -115,6 +126,7 @@ test('/cves says for each major whether it has the fix, and why', async () => {
 		not_stated_because: null,
 		fixed_in: '26.2',
 		fixed_on: '2025-12-12',
+		safari: null,
 	});
 	expect(majors.at(-1)).toMatchObject({ major: '27', state: 'fixed', fixed_because: 'later-major' });
 	expect(majors).toHaveLength(7);

@@ -3,8 +3,9 @@ import { isExploited } from '../../advice/exposure/fixes.ts';
 import { wasFixedOn } from '../../advice/exposure/not-stated.ts';
 import type { ResponseStanding } from '../../advice/installed.ts';
 import { cveOnMac, runningMac } from '../../advice/standing/running-mac.ts';
-import type { Catalog, Cve, ElsewhereCve, Release } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, ElsewhereCve, Release, SafariRelease } from '../../catalog/catalog.ts';
 import { findCve, findSupport } from '../../catalog/lookup.ts';
+import type { InstalledSafari } from '../../catalog/safari.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
@@ -12,7 +13,7 @@ import { prefersText } from '../request-headers.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { labelsOf, responseRecord } from './builds.ts';
-import { readDayQuery } from './query.ts';
+import { readDayQuery, readSafariQuery } from './query.ts';
 import { articleOf, type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
@@ -34,6 +35,7 @@ export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
 		apple_says: ______,
 		ssvc,
 		record_sources: _______,
+		safari,
 		...facts
 	} = record;
 	const form = textOrJson(prefersText(request.accept), {
@@ -42,6 +44,7 @@ export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
 			ssvc_exploitation: ssvc?.exploitation ?? null,
 			ssvc_automatable: ssvc?.automatable ?? null,
 			ssvc_technical_impact: ssvc?.technical_impact ?? null,
+			fixed_in_safari: safari.map(({ version }) => version),
 			fixed_in_builds: responses.map(({ build }) => build),
 		}),
 		json: () => record,
@@ -53,6 +56,7 @@ export const readCve: Read<'/cves/{cve_id}', 'Cve'> = (catalog, request) => {
 export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: string): Shapes['Cve'] {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
 	const responses = cve.responses.filter(({ released }) => released <= asOf);
+	const ofSafari = cve.safari.filter(({ released }) => released <= asOf);
 	const exploited = isExploited(cve, asOf);
 	const majors = checkMajors(catalog, cve, asOf);
 	return {
@@ -77,10 +81,25 @@ export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: strin
 			not_stated_because: check.notStatedBecause,
 			fixed_in: check.fixedIn,
 			fixed_on: check.fixedOn,
+			safari: safariRecord(check.safari),
 		})),
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
 		responses: responses.map((response) => responseRecord(catalog, response)),
+		safari: ofSafari.map((release) => {
+			const { confidence, sources } = release.fixes.find(({ cve: id }) => id === cve.id)!;
+			return { ...safariRecord(release)!, majors: release.majors, confidence, sources };
+		}),
 	};
+}
+
+function safariRecord(release: SafariRelease | null) {
+	return (
+		release && {
+			version: release.version,
+			released: release.released,
+			article: articleOf(release.article),
+		}
+	);
 }
 
 /** What Apple's CVE record says, with CISA's assessment in it. */
@@ -150,15 +169,19 @@ export const readCveCheck: Read<'/cves/{cve_id}/{board_version}', 'CveCheck'> = 
 	const id = request.parameters.cve_id.toUpperCase();
 	const cve = knownCve(catalog, id, asOf);
 	if (isProblem(cve)) return cve;
+	const safari = readSafariQuery(query);
+	if (isProblem(safari)) return safari;
 	const macs = readAskedMacs(catalog, request.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
-	const record = cveCheckRecord(catalog, cve, macs, asOf);
+	const record = cveCheckRecord(catalog, cve, { ...macs, safari }, asOf);
 	if (isProblem(record)) return record;
 	// The label of a security response has a blank and brackets, which lines must not have. `fixed_in_build` tells as much.
 	const { summary: _, ...facts } = {
 		...record,
 		install: record.install?.split(' ')[0] ?? null,
 		fixed_in: record.fixed_in?.split(' ')[0] ?? null,
+		safari: record.safari?.version ?? null,
+		safari_released: record.safari?.released ?? null,
 	};
 	const form = textOrJson(prefersText(request.accept), { lines: () => facts, json: () => record });
 	return variedAnswer(catalog, form, query.has('as_of') ? null : request.today);
@@ -190,6 +213,7 @@ function cveCheckRecord(
 		board_id: macs.boards[0]!.id,
 		board_ids: common.boardIds,
 		version: macs.version,
+		reported_safari: macs.safari?.version ?? null,
 		state: check.state,
 		fixed_because: check.fixedBecause,
 		not_stated_because: check.notStatedBecause,
@@ -198,8 +222,10 @@ function cveCheckRecord(
 		fixed_in: nameOf(check),
 		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
 		fixed_in_build: check.response?.build ?? null,
+		safari: safariRecord(check.safari),
+		install_safari: check.installSafari?.version ?? null,
 		as_of: asOf,
-		summary: summaryOf(cve, { version: macs.version, major: version.major }, check),
+		summary: summaryOf(cve, { version: macs.version, major: version.major, safari: macs.safari }, check),
 	};
 }
 
@@ -207,27 +233,33 @@ function nameOf({ response, fixedIn }: CveCheck): string | null {
 	return response?.label ?? fixedIn?.version ?? null;
 }
 
+interface Asked {
+	readonly version: string;
+	readonly major: string;
+	readonly safari?: InstalledSafari | null | undefined;
+}
+
 interface CheckOnMac extends CveCheck {
 	readonly responseStanding: ResponseStanding | null;
 }
 
-function summaryOf(
-	cve: Cve | ElsewhereCve,
-	{ version, major }: { version: string; major: string },
-	check: CheckOnMac,
-): string {
+function summaryOf(cve: Cve | ElsewhereCve, { version, major, safari }: Asked, check: CheckOnMac): string {
 	const { id } = cve;
 	const fixedBefore11 = 'fixedBefore11' in cve ? cve.fixedBefore11 : [];
 	const fix = nameOf(check);
 	const { state, fixedBecause, install, response, responseStanding } = check;
 	switch (state) {
 		case 'fixed':
+			if (fixedBecause === 'safari')
+				return `Fixed: Safari ${check.safari!.version} has the fix; Apple does not say so of other apps' web views.`;
 			if (fixedBecause === 'later-major')
 				return `Fixed: ${major} came out after ${id} was fixed${fixedBefore11.length > 0 ? ` in ${fixedBefore11.join(', ')}` : ''}.`;
 			return fix === version
 				? `Fixed: ${version} is the release that fixes ${id}.`
 				: `Fixed: ${version} has the fix for ${id}, which came with ${fix}.`;
 		case 'missing':
+			if (check.installSafari)
+				return `Missing: Safari ${safari!.version} does not have the fix for ${id}. Update Safari to ${check.installSafari.version} or later.`;
 			if (!install)
 				return `Missing: ${version} does not have the fix for ${id}, and this Mac is offered no release of ${major} that has it.`;
 			return responseStanding === 'not-reported' && response?.version === version
@@ -236,6 +268,8 @@ function summaryOf(
 		case 'not-stated':
 			return notStated(id, major, check);
 		case 'unknown':
+			if (check.safari)
+				return `Unknown: two packages are called Safari ${check.safari.version}, and only the later one has the fix for ${id}. The number of the bundle tells which it is.`;
 			if (parseVersion(version)?.era !== 'modern')
 				return `Unknown: the lists of fixes begin with 11, so nothing can be said about ${id} on ${version}.${install ? ` This Mac can install ${install}, which has the fix.` : ''}`;
 			return responseStanding === 'unknown'
@@ -246,9 +280,13 @@ function summaryOf(
 	}
 }
 
-function notStated(id: string, major: string, { notStatedBecause, install }: CveCheck): string {
+function notStated(id: string, major: string, { notStatedBecause, install, safari }: CveCheck): string {
 	if (notStatedBecause === 'older-only')
 		return `Apple does not say: it lists ${id} for older versions only, and not for ${major}. That does not prove that ${major} is safe.`;
+	if (notStatedBecause === 'safari-only')
+		return `Apple does not say: it lists ${id} for a Safari of other major versions only, and not for ${major}. That does not prove that ${major} is safe.`;
+	if (notStatedBecause === 'safari-not-reported')
+		return `Not known: Safari ${safari!.version} has the fix for ${id}, and it was not said which Safari this Mac has. Apple does not list ${id} for ${major} itself.${install ? ` This Mac can install ${install}, which has the fix.` : ''}`;
 	if (notStatedBecause === 'released-since')
 		return `Apple does not say: it does not list ${id} for ${major}, which has had releases since it was fixed elsewhere. That does not prove that ${major} is safe.`;
 	const silence = `Apple does not say: ${major} has had no release since newer versions fixed ${id}, and Apple has not said whether it is affected.`;

@@ -23,6 +23,7 @@ test('/exposure has exactly these members, in this order', async () => {
 				fixed_on: '2026-08-06',
 				fixed_in_build: null,
 				install: '14.8.9',
+				install_safari: null,
 				exploited: true,
 				kev_added: '2026-08-18',
 				kev_due: '2026-08-21',
@@ -47,6 +48,14 @@ test('/exposure has exactly these members, in this order', async () => {
 			'CVE-2025-43529',
 			'CVE-2026-20700',
 		],
+		safari: null,
+		latest_safari: '26.6.1',
+		latest_safari_released: '2026-08-18',
+		safari_ended: true,
+		safari_missing_count: null,
+		safari_missing_exploited_count: null,
+		safari_not_reported_count: 218,
+		safari_not_reported_exploited_count: 7,
 		response: null,
 		response_standing: null,
 		latest_response: null,
@@ -146,6 +155,14 @@ fixed_elsewhere_exploited=CVE-2026-86950
 not_stated_count=593
 not_stated_exploited_count=10
 not_stated_exploited=CVE-2024-44308,CVE-2024-44309,CVE-2025-24201,CVE-2025-31200,CVE-2025-31201,CVE-2025-6558,CVE-2025-31277,CVE-2025-14174,CVE-2025-43529,CVE-2026-20700
+safari=
+latest_safari=26.6.1
+latest_safari_released=2026-08-18
+safari_ended=true
+safari_missing_count=
+safari_missing_exploited_count=
+safari_not_reported_count=218
+safari_not_reported_exploited_count=7
 response=
 response_standing=
 latest_response=

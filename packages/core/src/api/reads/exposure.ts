@@ -1,5 +1,6 @@
-import type { Exposure, MissingFix } from '../../advice/exposure/exposure.ts';
+import type { Exposure, ExposureCounts, MissingFix } from '../../advice/exposure/exposure.ts';
 import type { SilentBecause } from '../../advice/exposure/not-stated.ts';
+import { type SafariState, safariState } from '../../advice/exposure/safari.ts';
 import type { Installed } from '../../advice/installed.ts';
 import { macExposure, runningMac } from '../../advice/standing/running-mac.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
@@ -10,10 +11,10 @@ import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from '../request-headers.ts';
 import type { Shapes } from '../shapes/shapes.ts';
-import { fixedElsewhereWords, fixes, notStatedWords } from './advice-summary.ts';
+import { fixedElsewhereWords, fixes, notStatedWords, safariSentence } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { responseMembers, responseSentence } from './builds.ts';
-import { readDayQuery } from './query.ts';
+import { readDayQuery, readSafariQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readExposure: Read<'/exposure/{board_version}', 'Exposure'> = (catalog, request) => {
@@ -22,9 +23,11 @@ export const readExposure: Read<'/exposure/{board_version}', 'Exposure'> = (cata
 	const day = readDayQuery(request);
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
+	const safari = readSafariQuery(query);
+	if (isProblem(safari)) return safari;
 	const text = prefersText(request.accept);
 	const today = query.has('as_of') ? null : request.today;
-	const record = exposureOn(catalog, macs, asOf);
+	const record = exposureOn(catalog, { ...macs, safari }, asOf);
 	if (isProblem(record)) return record;
 	const form = textOrJson(text, { lines: () => linesOf(record), json: () => record });
 	return variedAnswer(catalog, form, today);
@@ -92,12 +95,18 @@ export function exposureRecord(
 		not_stated_count: exposure.notStatedCount,
 		not_stated_exploited_count: exposure.notStatedExploitedCount,
 		not_stated_exploited: exploitedFor('released-since'),
+		...safariMembers(safariState(catalog, support.major.name, installed.safari ?? null, asOf), exposure),
 		...responseMembers(response),
 		maybe_fixed_count: exposure.maybeFixedCount,
 		/** How version and build contradict each other; null if they do not. */
 		doubt: installed.doubt ?? null,
 		summary: [
 			summarize(exposure, version, support.major.name),
+			safariSentence(
+				safariState(catalog, support.major.name, installed.safari ?? null, asOf),
+				support.major.name,
+				exposure,
+			),
 			installed.doubt ?? '',
 			responseSentence(response),
 		]
@@ -107,19 +116,35 @@ export function exposureRecord(
 }
 
 function missingFix({ security }: Catalog, fix: MissingFix) {
-	const { cve, fixedIn, isOffered, response, fixedOn, exploited } = fix;
+	const { cve, fixedIn, safari, isOffered, response, fixedOn, exploited } = fix;
+	const bringing = response?.label ?? fixedIn?.version ?? null;
 	const kev = exploited ? cve.exploitation : null;
 	return {
 		cve_id: cve.id,
 		/** A release, or a security response such as `26.3.1 (a)` if that had the fix first. */
-		fixed_in: response?.label ?? fixedIn.version,
+		fixed_in: bringing,
 		fixed_on: fixedOn,
 		fixed_in_build: response?.build ?? null,
-		install: isOffered ? (response?.label ?? fixedIn.version) : null,
+		install: isOffered ? bringing : null,
+		install_safari: safari?.install.version ?? null,
 		exploited,
 		kev_added: kev?.kevAdded ?? null,
 		kev_due: kev?.kevDue ?? null,
 		impact: security.records.get(cve.id)?.impact ?? null,
+	};
+}
+
+/** The members about Safari, which `/advice` has too. */
+export function safariMembers({ installed, latest, hasEnded }: SafariState, exposure: ExposureCounts) {
+	return {
+		safari: installed?.version ?? null,
+		latest_safari: latest?.version ?? null,
+		latest_safari_released: latest?.released ?? null,
+		safari_ended: hasEnded,
+		safari_missing_count: exposure.safariMissingCount,
+		safari_missing_exploited_count: exposure.safariMissingExploitedCount,
+		safari_not_reported_count: exposure.safariUndecidedCount,
+		safari_not_reported_exploited_count: exposure.safariUndecidedExploitedCount,
 	};
 }
 
@@ -139,7 +164,7 @@ function summarize(exposure: Exposure, version: string, major: string): string {
 	const missing =
 		missingCount === 0
 			? `${version} is missing no ${least ? 'known ' : ''}fix from later releases of ${major} for this Mac.`
-			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
+			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}${exposure.safariMissingCount ? ' and of Safari' : ''}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
 	return [missing, fixedElsewhereWords(exposure, major), notStatedWords(exposure, major)]
 		.filter(Boolean)
 		.join(' ');

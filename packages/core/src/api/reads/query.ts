@@ -3,6 +3,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { knownOn } from '../../catalog/known-on.ts';
+import { type InstalledSafari, readSafari, safariExpected } from '../../catalog/safari.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
 import { searchTerms } from '../parameters.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
@@ -46,6 +47,12 @@ export function readKnown(
 	const day = readDayQuery({ query, today });
 	if (isProblem(day) || !day.query.has('as_of')) return isProblem(day) ? day : { catalog, today };
 	return { catalog: knownOn(catalog, day.asOf), today: day.asOf };
+}
+
+/** The Safari that the parameters name; null without one. */
+export function readSafariQuery(query: URLSearchParams): InstalledSafari | null | Problem {
+	const text = query.get('safari');
+	return text === null ? null : (readSafari(text) ?? refuse('safari', safariExpected));
 }
 
 /** The policy that the parameters describe. */

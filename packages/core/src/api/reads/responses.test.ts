@@ -41,6 +41,7 @@ describe('the fixes of a security response', () => {
 			fixed_on: '2026-03-17',
 			fixed_in_build: '25D771280a',
 			install: '26.3.1 (a)',
+			install_safari: null,
 			exploited: false,
 			kev_added: null,
 			kev_due: null,

@@ -1,5 +1,14 @@
 import { verdictWords } from '../../advice/verdict-words.ts';
-import { boardVersion, cveId, day, items, machine, policyTerms, type ValueSchema } from '../parameters.ts';
+import {
+	boardVersion,
+	cveId,
+	day,
+	items,
+	machine,
+	policyTerms,
+	reported,
+	type ValueSchema,
+} from '../parameters.ts';
 import { readAdvice } from '../reads/advice.ts';
 import { readAdvices } from '../reads/advice-list.ts';
 import { readCve, readCveCheck } from '../reads/cves.ts';
@@ -52,7 +61,7 @@ Parameters override the terms of the named \`policy\`. Without any of them there
 				build: 'J174AP:19H1217',
 			}),
 		},
-		query: { ...day, ...policyTerms, machine },
+		query: { ...day, ...policyTerms, machine, ...reported },
 		answer: 'Advice',
 		forms: { 'text/plain': lines },
 		examples: {
@@ -71,9 +80,11 @@ Parameters override the terms of the named \`policy\`. Without any of them there
 
 CVEs that newer major versions fix and this one does not list are counted separately, because Apple has not said whether this one is affected: \`fixed_elsewhere_count\` while it has had no release since, \`not_stated_count\` if it has. So an unsupported version is not clean even if nothing is missing.
 
+\`safari\` is the version of Safari that the Mac has. With it, fixes that this major version gets by Safari count as missing (\`safari_missing_count\` of them) or not at all; without it they stay where they are, and \`safari_not_reported_count\` says how many it would decide.
+
 \`Accept: text/plain\` gives the counts as \`key=value\` lines, with the exploited CVEs.`,
 		parameters: { board_version: boardVersion({ modern: 'J293AP:14.8.8', ended: 'J293AP:13.7.8' }) },
-		query: day,
+		query: { ...day, ...reported },
 		answer: 'Exposure',
 		forms: { 'text/plain': lines },
 		examples: {
@@ -106,17 +117,20 @@ CVEs that newer major versions fix and this one does not list are counted separa
 		summary: 'Whether a Mac has the fix of a CVE',
 		description: `For a board on a version: \`fixed\`, \`missing\`, \`not-stated\` or \`unknown\`, why, and what to install.
 
-A CVE that a newer major version fixed and this one does not list is \`not-stated\`: silence does not prove that it is safe. Scanners that know only ranges such as "before 26.2" report such Macs as vulnerable. A WebKit vulnerability may be fixed by an update of Safari, which is not considered here.`,
+A CVE that a newer major version fixed and this one does not list is \`not-stated\`: silence does not prove that it is safe. Scanners that know only ranges such as "before 26.2" report such Macs as vulnerable.
+
+Fixes of WebKit reach the two major versions below the newest by Safari. \`safari\` is the version that the Mac has: with it such a CVE is \`fixed\` (\`fixed_because: "safari"\`) or \`missing\` (\`install_safari\`), without it \`not-stated\` with the Safari that has the fix. Apple does not say that the web views of other apps have it, too.`,
 		parameters: {
 			cve_id: cveId,
 			board_version: boardVersion({ modern: 'J293AP:14.8.8', ended: 'J293AP:13.7.8' }),
 		},
-		query: day,
+		query: { ...day, ...reported },
 		answer: 'CveCheck',
 		forms: { 'text/plain': lines },
 		examples: {
 			missing: '/cves/CVE-2026-65400/J293AP:14.7.2?as_of=2026-11-01',
 			notStated: '/cves/CVE-2025-43300/J293AP:12.7.6?as_of=2026-11-01',
+			inSafari: '/cves/CVE-2025-43529/J293AP:15.8.2?as_of=2026-11-01&safari=26.6.1',
 		},
 		validFor: 'day',
 		handler: readCveCheck,

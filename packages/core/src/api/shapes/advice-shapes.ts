@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { knowledge, maybeFixedCount, responseMembers, silentCounts } from './exposure-shapes.ts';
+import {
+	knowledge,
+	maybeFixedCount,
+	responseMembers,
+	safariMembers,
+	silentCounts,
+} from './exposure-shapes.ts';
 import { problem } from './problem-shape.ts';
 import {
 	anyVersion,
@@ -133,9 +139,12 @@ export const advice = z
 		),
 		missing_count: count
 			.nullable()
-			.describe('CVEs that later releases of this major version fix on this Mac; null if not known.'),
+			.describe(
+				'CVEs that later releases of this major version and, with `safari`, of Safari fix on this Mac; null if not known.',
+			),
 		exploited_missing_count: count.nullable().describe('How many of them are exploited.'),
 		...silentCounts,
+		...safariMembers,
 		build: z
 			.string()
 			.regex(/^\d{1,3}[A-Z]\d{1,7}[A-Za-z]?$/)

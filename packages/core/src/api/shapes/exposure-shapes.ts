@@ -11,6 +11,7 @@ import {
 	letter,
 	major,
 	releaseOrResponse,
+	safariVersion,
 	text,
 	words,
 } from './values.ts';
@@ -31,6 +32,34 @@ export const silentCounts = {
 			'CVEs that newer major versions fix and that the complete lists of this one, published since while it was supported, do not name. That does not prove that it is safe.',
 		),
 	not_stated_exploited_count: count.nullable().describe('How many of them are exploited.'),
+};
+
+/** The Safari of one Mac. */
+export const safariMembers = {
+	safari: safariVersion.nullable().describe('The version of Safari that was asked with; null without one.'),
+	latest_safari: safariVersion
+		.nullable()
+		.describe(
+			'The latest Safari that this major version is offered. Null for the newest one, which has its Safari with it.',
+		),
+	latest_safari_released: day.nullable(),
+	safari_ended: z
+		.boolean()
+		.describe(
+			'Whether that is the last one: newer versions of Safari came out for newer major versions alone.',
+		),
+	safari_missing_count: count
+		.nullable()
+		.describe(
+			'How many of the missing fixes an update of Safari brings. Null if `safari` is, and this major version gets fixes by Safari alone.',
+		),
+	safari_missing_exploited_count: count.nullable().describe('How many of them are exploited.'),
+	safari_not_reported_count: count
+		.nullable()
+		.describe(
+			'How many CVEs a Safari would decide: this major version gets their fix by Safari alone, and it is not said well enough which Safari the Mac has. Those that a newer major version fixes, too, are also in the counts above.',
+		),
+	safari_not_reported_exploited_count: count.nullable().describe('How many of them are exploited.'),
 };
 
 /** The security responses of one Mac. */
@@ -61,15 +90,22 @@ export const maybeFixedCount = count
 
 const missingFix = z.strictObject({
 	cve_id: cveId,
-	fixed_in: releaseOrResponse.describe(
-		'The first that has it on this Mac, or the first of all if this Mac is offered none: a release, or a security response such as `26.3.1 (a)`.',
-	),
+	fixed_in: releaseOrResponse
+		.nullable()
+		.describe(
+			'The first that has it on this Mac, or the first of all if this Mac is offered none: a release, or a security response such as `26.3.1 (a)`. Null for a fix that comes by Safari.',
+		),
 	fixed_on: day,
 	fixed_in_build: build.nullable().describe('The build of that security response; null for a release.'),
 	install: releaseOrResponse
 		.nullable()
 		.describe(
-			'The nearest release or security response that this Mac can install and that has the fix; null if it is offered none.',
+			'The nearest release or security response that this Mac can install and that has the fix; null if it is offered none, and for a fix that comes by Safari.',
+		),
+	install_safari: safariVersion
+		.nullable()
+		.describe(
+			'The first Safari with the fix that this Mac is offered, for a fix that comes by Safari; else null.',
 		),
 	exploited: z.boolean().describe("Listed in CISA's KEV catalog, or reported by Apple, on `as_of`."),
 	kev_added: day.nullable().describe("The day it was added to CISA's KEV catalog."),
@@ -89,7 +125,9 @@ export const exposure = z
 		),
 		missing_count: count
 			.nullable()
-			.describe('CVEs fixed in later releases and security responses of this major version.'),
+			.describe(
+				'CVEs fixed in later releases and security responses of this major version and, with `safari`, in later versions of Safari.',
+			),
 		exploited_missing_count: count.nullable().describe('How many of them are exploited.'),
 		exposed_days: count
 			.nullable()
@@ -101,6 +139,7 @@ export const exposure = z
 		not_stated_count: silentCounts.not_stated_count,
 		not_stated_exploited_count: silentCounts.not_stated_exploited_count,
 		not_stated_exploited: z.array(cveId).describe('The exploited ones among them.'),
+		...safariMembers,
 		...responseMembers,
 		maybe_fixed_count: maybeFixedCount,
 		doubt: text

@@ -23,6 +23,8 @@ export const major = z.string().regex(/^(\d{2,4}|\d{1,2}\.\d{1,4})$/);
 export const version = z.string().regex(/^\d{1,4}(\.\d{1,4}){1,2}$/);
 /** A number that a Mac reports; no release may have it. */
 export const anyVersion = z.string().regex(/^\d{1,4}(\.\d{1,4}){0,7}$/);
+/** `26.6.1`: a version of Safari, which is not to be compared with that of macOS. */
+export const safariVersion = z.string().regex(/^\d{1,2}(\.\d{1,2}){1,2}$/);
 /** The letter of a security response. */
 export const letter = z.string().regex(/^[a-z]$/);
 /** `26.3.1 (a)`, as a Mac shows a security response. */
