@@ -143,8 +143,9 @@ function aboutCve(id: string, ask: Ask): About | null {
 		? `Exploited${cve.exploited_since ? `, known since ${inWords(cve.exploited_since)}` : ''}.`
 		: 'Not known to be exploited.';
 	const fixes = [...cve.fixed_in, ...cve.fixed_in_responses, ...cve.fixed_before_11];
+	const fixedIn = fixes.length > 0 ? `macOS ${fixes.join(', ')}` : `Safari ${cve.safari[0]!.version}`;
 	return {
-		description: `${cve.cve_id} is fixed in macOS ${fixes.join(', ')}. ${cve.impact ? `${cve.impact}. ` : ''}${exploited}`,
+		description: `${cve.cve_id} is fixed in ${fixedIn}. ${cve.impact ? `${cve.impact}. ` : ''}${exploited}`,
 		canonical: cveAddress(cve.cve_id),
 	};
 }

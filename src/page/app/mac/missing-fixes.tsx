@@ -99,10 +99,11 @@ function Fixes({ mac, version, otherFixes }: FixesProps) {
 				name={`missing-${mac}-${version}`}
 				json={path}
 				rows={() => [
-					['cve_id', 'fixed_in', 'fixed_on', 'exploited', 'kev_added', 'kev_due'],
+					['cve_id', 'fixed_in', 'install_safari', 'fixed_on', 'exploited', 'kev_added', 'kev_due'],
 					...missing.map((fix) => [
 						fix.cve_id,
 						fix.fixed_in,
+						fix.install_safari,
 						fix.fixed_on,
 						fix.exploited ? 'yes' : 'no',
 						fix.kev_added,
@@ -130,14 +131,20 @@ function ByRelease({ fixes, mac, version }: ByReleaseProps) {
 	const shown = all ? fixes : fixes.slice(0, fewFixes);
 	return (
 		<>
-			{[...Map.groupBy(shown, (fix) => fix.fixed_in)].map(([release, fixesOfRelease]) => (
-				<section key={release}>
-					<h4>
-						<Link to={releaseAddress(release.split(' ')[0]!)}>{release}</Link>
-					</h4>
-					<CveList of={fixesOfRelease} mac={mac} on={version} />
-				</section>
-			))}
+			{[...Map.groupBy(shown, (fix) => fix.fixed_in ?? `Safari ${fix.install_safari}`)].map(
+				([release, fixesOfRelease]) => (
+					<section key={release}>
+						<h4>
+							{release.startsWith('Safari') ? (
+								release
+							) : (
+								<Link to={releaseAddress(release.split(' ')[0]!)}>{release}</Link>
+							)}
+						</h4>
+						<CveList of={fixesOfRelease} mac={mac} on={version} />
+					</section>
+				),
+			)}
 			{!all && (
 				<button class="more" type="button" onClick={() => setAll(true)}>
 					Show all {grouped(fixes.length)}
