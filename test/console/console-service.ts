@@ -1,3 +1,5 @@
+import { type Registry, withRegistry } from '../../src/licenses/registry.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { type ServiceOptions, type ServiceProcess, startService } from '../service-process.ts';
 
 /** The settings of a service with a console on this machine. */
@@ -49,7 +51,9 @@ export async function signIn(
 		cookie,
 		token,
 		get: (path) =>
-			fetch(service.console + path, { headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' } }),
+			fetch(service.console + path, {
+				headers: { Cookie: cookie, 'Console-Token': token, 'Sec-Fetch-Site': 'same-origin' },
+			}),
 		post: (path, body = {}, headers = {}) =>
 			fetch(service.console + path, {
 				method: 'POST',
@@ -63,4 +67,9 @@ export async function signIn(
 				body: JSON.stringify(body),
 			}),
 	};
+}
+
+/** Works in the store of the service, beside it. */
+export function inStore<T>({ env }: ServiceProcess, work: (registry: Registry) => Promise<T>): Promise<T> {
+	return withRegistry(readSettings(env), work);
 }

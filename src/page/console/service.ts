@@ -3,8 +3,6 @@ export interface Session {
 	readonly name: string;
 	readonly may_write: boolean;
 	readonly ends: string;
-	/** Sent with every write. */
-	readonly token: string;
 }
 
 /** A refusal, in words for the person. */
@@ -19,12 +17,16 @@ export class Refused extends Error {
 	}
 }
 
-let token = '';
+/**
+ * The half of the session that the page keeps, for this port of the host alone: it goes with every request. The other half is
+ * a cookie that no script can read.
+ */
+const tokenName = 'pointrelease-console-token';
 
 /** The session of this browser; null if nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
 	try {
-		return remember(await ask<Session>('/console/session'));
+		return await ask<Session>('/console/session');
 	} catch (thrown) {
 		if (thrown instanceof Refused && thrown.status === 401) return null;
 		throw thrown;
@@ -33,12 +35,14 @@ export async function readSession(): Promise<Session | null> {
 
 /** Signs in with the code of a link, which works once. */
 export async function signIn(code: string): Promise<Session> {
-	return remember(await ask<Session>('/console/sign-in', { code }));
+	const { token, ...session } = await ask<Session & { token: string }>('/console/sign-in', { code });
+	localStorage.setItem(tokenName, token);
+	return session;
 }
 
 export async function signOut(): Promise<void> {
 	await ask('/console/sign-out', {});
-	token = '';
+	localStorage.removeItem(tokenName);
 }
 
 /** Reads what an entry of `dataRoutes` answers, such as `/needs-you`. */
@@ -51,19 +55,14 @@ export function postData<T>(path: string, body: object): Promise<T> {
 	return ask<T>(`/console/data${path}`, body);
 }
 
-function remember(session: Session): Session {
-	token = session.token;
-	return session;
-}
-
 async function ask<T>(path: string, body?: object): Promise<T> {
 	const response = await fetch(path, {
 		cache: 'no-store',
-		...(body && {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json', 'Console-Token': token },
-			body: JSON.stringify(body),
-		}),
+		headers: {
+			'Console-Token': localStorage.getItem(tokenName) ?? '',
+			...(body && { 'Content-Type': 'application/json' }),
+		},
+		...(body && { method: 'POST', body: JSON.stringify(body) }),
 	});
 	const answer = await response.json().catch(() => ({}));
 	if (response.ok) return answer as T;

@@ -53,13 +53,26 @@ export async function makeCode(
 	return code;
 }
 
-/** Signs in with a code, which is used up. Returns the secret of the session; null if the code is not valid. */
+/**
+ * The two halves of what opens a session. The cookie is kept from scripts, but browsers send it to every port of a host.
+ * The token is kept by the page, to whose port alone it belongs. Nobody gets far with one of them.
+ */
+export interface SessionSecrets {
+	readonly cookie: string;
+	readonly token: string;
+}
+
+function bothOf({ cookie, token }: SessionSecrets): string {
+	return `${cookie}.${token}`;
+}
+
+/** Signs in with a code, which is used up. Returns what opens the session; null if the code is not valid. */
 export async function useCode(
 	database: Database,
 	code: string,
 	sealedWith: string,
-): Promise<{ secret: string; session: Session } | null> {
-	const secret = newSecret();
+): Promise<{ secrets: SessionSecrets; session: Session } | null> {
+	const secrets = { cookie: newSecret(), token: newSecret() };
 	const now = await database.now();
 	// Guesses must not lock the ledger.
 	if (!(await find(database, code, 'code', now))) return null;
@@ -68,25 +81,35 @@ export async function useCode(
 		if (!found) return null;
 		await queries.rows('DELETE FROM console_access WHERE digest = $1', [accessDigest(code)]);
 		const session = { name: found.name, mayWrite: found.mayWrite, ends: now + sessionLives };
-		await insert(queries, { ...session, secret, kind: 'session', begun: now, sealedWith });
+		await insert(queries, {
+			...session,
+			secret: bothOf(secrets),
+			kind: 'session',
+			begun: now,
+			sealedWith,
+		});
 		await writeAudit(queries, consoleActor(session), [{ what: 'console', detail: 'signed in' }]);
-		return { secret, session };
+		return { secrets, session };
 	});
 }
 
 /** The session of a browser; null if it has ended. Read at every request, so that an end counts on all nodes at once. */
 export async function findSession(
 	database: Database,
-	secret: string,
+	secrets: SessionSecrets,
 	sealedWith: string,
 ): Promise<Session | null> {
-	const found = await find(database, secret, 'session', await database.now());
+	const found = await find(database, bothOf(secrets), 'session', await database.now());
 	return found && found.sealedWith === sealedWith ? found : null;
 }
 
-export async function endSession(database: Database, secret: string, session: Session): Promise<void> {
+export async function endSession(
+	database: Database,
+	secrets: SessionSecrets,
+	session: Session,
+): Promise<void> {
 	await changeLicenses(database, async (queries) => {
-		await queries.rows('DELETE FROM console_access WHERE digest = $1', [accessDigest(secret)]);
+		await queries.rows('DELETE FROM console_access WHERE digest = $1', [accessDigest(bothOf(secrets))]);
 		await writeAudit(queries, consoleActor(session), [{ what: 'console', detail: 'signed out' }]);
 	});
 }

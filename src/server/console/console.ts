@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeSegments, pathOf, queryOf } from '@pointrelease/core/src/api/path.ts';
 import { fits, parametersOf, segmentsOf } from '@pointrelease/core/src/api/route.ts';
 import { limitPerAddress } from '../../licenses/admission/rate-limits.ts';
@@ -7,11 +6,19 @@ import { reasonOf } from '../../process/failure.ts';
 import { clientAddress } from '../../settings/client-address.ts';
 import { usualLostKeyRate } from '../../settings/setting-readers.ts';
 import { bundledFile } from '../pages/bundled-file.ts';
-import { consoleActor, endSession, findSession, type Session, sessionLives, useCode } from './access.ts';
+import {
+	consoleActor,
+	endSession,
+	findSession,
+	type Session,
+	type SessionSecrets,
+	sessionLives,
+	useCode,
+} from './access.ts';
 import { notFound, onlyMethod, readJson, refuse, refuseFailure, sendJson, tooMany } from './answers.ts';
 import { createApi } from './api/api.ts';
 import { describeApi } from './api/api-description.ts';
-import { sessionSecret, setCookie } from './cookies.ts';
+import { sessionCookie, setCookie } from './cookies.ts';
 import type { Asked } from './data-route.ts';
 import type { ConsoleParts } from './parts.ts';
 import type { Place } from './place.ts';
@@ -36,9 +43,11 @@ export function openConsole(parts: ConsoleParts): Console {
 	const sealedWith = () => licenses.registry(consoleActor({ name: '' })).sealingKeys.ids()[0] ?? '';
 
 	const sessionOf = async (request: Request, place: Place) => {
-		const secret = sessionSecret(request.headers, place);
-		const session = secret === null ? null : await findSession(database, secret, sealedWith());
-		return session && secret !== null ? { secret, session } : null;
+		const cookie = sessionCookie(request.headers, place);
+		const token = request.headers.get('console-token');
+		if (cookie === null || token === null) return null;
+		const session = await findSession(database, { cookie, token }, sealedWith());
+		return session && { session, secrets: { cookie, token } };
 	};
 
 	const signIn = async (request: Request, place: Place, address: string): Promise<Response> => {
@@ -58,9 +67,10 @@ export function openConsole(parts: ConsoleParts): Console {
 		log.info('console: signed in', { who: signedIn.session.name, client: address });
 		// A session that this browser had is not needed any more.
 		const before = await sessionOf(request, place);
-		if (before) await endSession(database, before.secret, before.session);
-		return sendJson(sessionJson(signedIn.session, signedIn.secret), 200, {
-			'Set-Cookie': setCookie(place, signedIn.secret, sessionLives / 1000),
+		if (before) await endSession(database, before.secrets, before.session);
+		const { session, secrets } = signedIn;
+		return sendJson({ ...sessionJson(session), token: secrets.token }, 200, {
+			'Set-Cookie': setCookie(place, secrets.cookie, sessionLives / 1000),
 		});
 	};
 
@@ -68,16 +78,14 @@ export function openConsole(parts: ConsoleParts): Console {
 		request: Request,
 		place: Place,
 		path: string,
-		{ session, secret }: { session: Session; secret: string },
+		{ session, secrets }: { session: Session; secrets: SessionSecrets },
 	): Promise<Response> => {
 		if (path === '/console/session')
-			return request.method === 'GET' ? sendJson(sessionJson(session, secret)) : onlyMethod('GET');
+			return request.method === 'GET' ? sendJson(sessionJson(session)) : onlyMethod('GET');
 		const isPost = request.method === 'POST';
-		if (isPost && !isEqual(request.headers.get('console-token') ?? '', tokenOf(secret)))
-			return refuse(403, 'token-refused', 'the token of the session is missing or wrong: reload the page');
 		if (path === '/console/sign-out') {
 			if (!isPost) return onlyMethod('POST');
-			await endSession(database, secret, session);
+			await endSession(database, secrets, session);
 			return sendJson({}, 200, { 'Set-Cookie': setCookie(place, null, 0) });
 		}
 		const segments = decodeSegments(path.slice('/console/data'.length));
@@ -152,18 +160,8 @@ function refuseForeign({ method, headers }: Request, { origin }: Place): Respons
 	return isOwn ? null : refuse(403, 'other-site', 'this request does not come from a page of the console');
 }
 
-/** Its page sends it with every write. It cannot be read from the cookie, which scripts do not see. */
-function tokenOf(secret: string): string {
-	return createHash('sha256').update(`token of the session ${secret}`).digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-	const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-	return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function sessionJson({ name, mayWrite, ends }: Session, secret: string) {
-	return { name, may_write: mayWrite, ends: new Date(ends).toISOString(), token: tokenOf(secret) };
+function sessionJson({ name, mayWrite, ends }: Session) {
+	return { name, may_write: mayWrite, ends: new Date(ends).toISOString() };
 }
 
 function sendFile(request: Request, file: ReturnType<typeof bundledFile>): Response {

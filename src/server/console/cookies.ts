@@ -8,8 +8,8 @@ function cookieName({ secure }: Place): string {
 	return secure ? '__Host-pointrelease-console' : 'pointrelease-console';
 }
 
-/** The secret of the session; null without one, or with several, of which another site may have set one. */
-export function sessionSecret(headers: Headers, place: Place): string | null {
+/** The cookie of the session; null without one, or with several, of which another site may have set one. */
+export function sessionCookie(headers: Headers, place: Place): string | null {
 	const name = cookieName(place);
 	const values = (headers.get('cookie') ?? '')
 		.split(';')
