@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
 	about,
 	entries,
+	flag,
 	kindName,
 	mistaken,
 	object,
@@ -18,6 +19,7 @@ import { authority, entryMember, noReading, type Reading } from './entry-definit
 import type { Connection, Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type Environment, Secret } from './secret.ts';
+import { whyQuestions } from './why/questions.ts';
 
 const addressExpected = 'an address such as https://mdm.example.com';
 const addressShape =
@@ -55,13 +57,15 @@ function connectionOf(kind: Kind, reading: Reading) {
 		url: kind.origins({}).api === null ? url : z.optional(url),
 		login_url: z.optional(address('the origin of sign-in')),
 		ca_file: z.optional(about('a PEM file of the only authority that is trusted', authority(reading))),
+		...(whyQuestions.has(kind.name) && (whyShape as object)),
 		...(Object.fromEntries([...needed, ...optional]) as Record<
 			string,
 			z.ZodMiniType<string | Secret, unknown>
 		>),
 	};
 	const entry = titled(kind.title, '', object(shape, 'an object with "kind"', { isPrivate: true }));
-	return readAs(entry, ({ kind: _, url, login_url, ca_file, ...members }): Omit<Connection, 'name'> => {
+	return readAs(entry, ({ kind: _, url, login_url, ca_file, ...others }): Omit<Connection, 'name'> => {
+		const { why = false, ...members } = others as { why?: boolean };
 		const { texts, secrets } = textsAndSecrets(members as Readonly<Record<string, string | Secret>>);
 		const usual = kind.origins({ ...texts, url: url === undefined ? '' : new URL(url).origin });
 		const path = kind.path?.(texts) ?? '';
@@ -72,6 +76,7 @@ function connectionOf(kind: Kind, reading: Reading) {
 			api: api + path,
 			login: login + (usual.login === null ? path : ''),
 			authority: ca_file ?? null,
+			why,
 			texts,
 			secrets,
 		};
@@ -83,6 +88,15 @@ const withoutOrigin = [...kinds.values()]
 	.filter(({ origins }) => origins({}).api === null)
 	.map(({ name }) => `\`${name}\``)
 	.join(', ');
+
+const whyShape = {
+	why: z.optional(
+		about(
+			'`true` asks the service [why late Macs are late](why-late.md), which may take further rights',
+			flag(),
+		),
+	),
+};
 
 const textForm = { expected: 'a text without spaces', pattern: /^[\x21-\x7e]{1,500}$/ };
 

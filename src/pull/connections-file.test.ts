@@ -94,7 +94,7 @@ test.each([
 	],
 	[
 		{ connections: { a: { ...jamf, token: 's3' } } },
-		'connections.a has "token": expected only kind, url, login_url, ca_file, client_id, client_secret',
+		'connections.a has "token": expected only kind, url, login_url, ca_file, why, client_id, client_secret',
 	],
 	[
 		{ connections: { a: { ...jamf, url: undefined } } },
@@ -170,7 +170,7 @@ test('all mistakes of a file are told at once, a line each', () => {
 			'connections.one.tenant is something else: expected a text without spaces',
 			'connections.one.client_id is something else: expected a text without spaces',
 			'connections.one.client_secret cannot be read: the environment variable NONE is not set',
-			'connections.one has "more": expected only kind, url, login_url, ca_file, tenant, client_id, client_secret, report_id',
+			'connections.one has "more": expected only kind, url, login_url, ca_file, why, tenant, client_id, client_secret, report_id',
 			'connections.two.token is missing: expected {"file": PATH}, {"env": NAME} or a text',
 		]
 			.map((line) => `the connections file ${file} is invalid: ${line}`)

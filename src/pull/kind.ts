@@ -20,6 +20,8 @@ export interface Connection {
 	/** The members of the entry that are not secret, such as `client_id`. */
 	readonly texts: Readonly<Record<string, string>>;
 	readonly secrets: Readonly<Record<string, Secret>>;
+	/** Whether the service is asked why late Macs are late. */
+	readonly why: boolean;
 }
 
 /** The type of a member of a connection's entry: a text, one of some texts, or a secret. */
@@ -122,7 +124,7 @@ export type Reading = (record: JsonRecord) => Value;
  */
 export type FurtherMember =
 	| 'safari'
-	| Exclude<EvidenceField, 'free_space' | 'newest_contact' | 'managed'>
+	| Exclude<EvidenceField, 'free_space' | 'newest_contact' | 'managed' | 'told'>
 	| 'free_bytes';
 export type FurtherMembers = Readonly<Partial<Record<FurtherMember, Reading>>>;
 

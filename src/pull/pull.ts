@@ -6,10 +6,15 @@ import { pullLimits } from './limits.ts';
 import { type Further, furtherOf, macOf, type PulledMac, textAt } from './record.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { IncompletePull, walk } from './walk.ts';
+import { LateLines } from './why/late-lines.ts';
 
 export interface PullOptions extends SessionOptions {
 	/** Columns to carry through, by their path in the service's records. */
 	readonly keep?: readonly string[];
+	/**
+	 * How urgent it is to know why a Mac is late; null for a Mac that is not. Without it, the service is not asked.
+	 */
+	readonly lateRank?: (mac: PulledMac) => number | null;
 	/** `total` is null if the service does not say. */
 	readonly onProgress?: (rows: number, total: number | null) => void;
 }
@@ -61,6 +66,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 	let otherDevices = 0;
 	let cutTexts = 0;
 	let bytes = 0;
+	const why = new LateLines(connection, options);
 	const { added, notes } = await pullFurther(connection, options);
 	await pullRecords(connection, options, {
 		onStart() {
@@ -69,6 +75,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 			otherDevices = 0;
 			cutTexts = 0;
 			bytes = 0;
+			why.clear();
 		},
 		onRows(records) {
 			let text = '';
@@ -83,6 +90,7 @@ export async function pullInventory(connection: Connection, options: PullOptions
 					textCharacters,
 				);
 				cutTexts += cut;
+				why.add(record, mac, macs - 1);
 				text += `${JSON.stringify(mac)}\n`;
 			}
 			const line = encoder.encode(text);
@@ -95,7 +103,8 @@ export async function pullInventory(connection: Connection, options: PullOptions
 			if (text !== '') lines.push(line);
 		},
 	});
-	return { macs, otherDevices, cutTexts, notes, lines };
+	const told = await why.ask();
+	return { macs, otherDevices, cutTexts, notes: [...notes, ...told.notes], lines: told.into(lines) };
 }
 
 /**

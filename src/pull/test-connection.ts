@@ -2,6 +2,8 @@ import { groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../process/failure.ts';
 import type { Connection, Pager } from './kind.ts';
 import { Session, type SessionOptions, StatusFailure } from './session.ts';
+import { whyQuestions } from './why/questions.ts';
+import { missingRights, rightsOf } from './why/why.ts';
 
 /** The result of asking a service for one page. */
 interface Tested {
@@ -21,16 +23,20 @@ export async function testConnection(connection: Connection, options?: SessionOp
 		const { rows, total } = await firstPage(session, kind.pager);
 		const wide = (await kind.tooWide?.(session)) ?? null;
 		const lacks = await missingFurther(session, connection);
+		const questions = connection.why ? whyQuestions.get(kind.name) : undefined;
+		const lacksForWhy = questions ? await missingRights(session, questions) : [];
+		const needed = questions ? [kind.permission, ...rightsOf(questions)].join(', ') : kind.permission;
 		const count =
 			total === null ? `${groupedCount(rows, 'row')} on the first page` : groupedCount(total, 'row');
 		return {
 			works: true,
-			missing: lacks.length === 0 ? null : lacks.map(({ permission }) => permission).join('; '),
+			missing: [...lacks.map(({ permission }) => permission), ...lacksForWhy].join('; ') || null,
 			too_wide: wide,
 			message: [
 				`${kind.title} answers, with ${count}.`,
 				...lacks.map(({ adds, why }) => `${adds} are not known: ${why}.`),
-				...(wide === null ? [] : [`Too wide: ${wide}. It needs only ${kind.permission}.`]),
+				...lacksForWhy.map((right) => `Why Macs are late is not known: the right *${right}* is missing.`),
+				...(wide === null ? [] : [`Too wide: ${wide}. It needs only ${needed}.`]),
 			].join(' '),
 		};
 	} catch (thrown) {

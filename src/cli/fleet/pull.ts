@@ -1,19 +1,25 @@
+import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { columnNames } from '@pointrelease/core/src/text/csv.ts';
 import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
+import { lateRanks } from '../../fleet/judging/late-rank.ts';
 import { replaceFile } from '../../process/draft-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { refuseUnreplaceable } from '../../process/regular-file.ts';
 import { connectionNamed, isConnection } from '../../pull/connections-file.ts';
 import type { FailedPull } from '../../pull/pull.ts';
 import { testConnection } from '../../pull/test-connection.ts';
+import { knownCatalog } from '../catalog.ts';
 import { type Call, command, type Options } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
+import { today } from '../options.ts';
 import { table, tell } from '../terminal-text.ts';
 import { connectionsOption } from './fleet-options.ts';
 import { standardOutput, writing } from './outputs.ts';
 import { connectionsOf, cutWords, pullConnection, tellFailed } from './sources.ts';
 
 const mostConnections = 100;
+/** No policy is named here, so a Mac is late if its own major version has a newer release. */
+const mostBehind = 99;
 
 const pullOptions = {
 	connections: connectionsOption,
@@ -51,11 +57,14 @@ async function runPull(call: Call<typeof pullOptions>): Promise<void> {
 	const all = await connectionsOf(call);
 	const connections = words.map((word) => connectionNamed(all, word));
 	const keep = options.keep.flatMap(columnNames);
+	const lateRank = connections.some(({ why }) => why)
+		? lateRanks(await knownCatalog(call.settings), policyOf(today(), { behind: mostBehind }))
+		: undefined;
 	const failed: FailedPull[] = [];
 	const pulled: PulledCounts[] = [];
 	const content: Uint8Array[] = [];
 	for (const connection of connections) {
-		const result = await pullConnection(connection, keep);
+		const result = await pullConnection(connection, keep, lateRank);
 		if ('reason' in result) failed.push(result);
 		else {
 			content.push(...result.lines);

@@ -5,6 +5,7 @@ import type { Mac } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { trendOf } from '../../fleet/history/trend.ts';
 import { judgedColumns, judgeMacs, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
+import { lateRanks } from '../../fleet/judging/late-rank.ts';
 import { type Comparison, compareReports } from '../../fleet/report/comparison.ts';
 import { judgeAgain } from '../../fleet/report/judge-again.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../fleet/report/replacements.ts';
@@ -49,7 +50,12 @@ export async function reportFleet(call: FleetCall, task: FleetTask): Promise<Fle
 	const template = html === undefined ? null : await readTemplate();
 	const catalog = await fleetCatalog(call);
 	const owned = await ownedOf(call, policy.asOf);
-	const { files, failed } = await openSources(call, call.words, keptColumns);
+	const { files, failed } = await openSources(
+		call,
+		call.words,
+		keptColumns,
+		policy.isStated ? lateRanks(catalog, policy) : undefined,
+	);
 	const { macs, summary: read } = await readFleet(call, task, { catalog, files });
 	const counts = withOwned(withFailedPulls(read, failed), owned, macs);
 	if (counts.macs === 0) throw noMacs(counts);

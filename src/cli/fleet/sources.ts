@@ -29,6 +29,7 @@ export async function openSources(
 	call: ConnectionsCall,
 	words: readonly string[],
 	keep: readonly string[],
+	lateRank?: PullOptions['lateRank'],
 ): Promise<Sources> {
 	const connections = words.some(isConnection) ? await connectionsOf(call) : new Map<string, Connection>();
 	// Refuse an unknown name before anything is pulled.
@@ -44,7 +45,7 @@ export async function openSources(
 			files.push(file);
 			continue;
 		}
-		const pulled = await pullConnection(connection, keep);
+		const pulled = await pullConnection(connection, keep, lateRank);
 		if ('reason' in pulled) failed.push(pulled);
 		else if (pulled.macs > 0) {
 			files.push({ ...file, content: pulled.lines });
@@ -76,8 +77,11 @@ export function tellFailed(failed: readonly FailedPull[], isPart: boolean): void
 export function pullConnection(
 	connection: Connection,
 	keep: readonly string[],
+	lateRank?: PullOptions['lateRank'],
 ): Promise<Pulled | FailedPull> {
-	return pulling(connection, (options) => pullInventory(connection, { ...options, keep }));
+	return pulling(connection, (options) =>
+		pullInventory(connection, { ...options, keep, ...(lateRank && { lateRank }) }),
+	);
 }
 
 /** Pulls with a progress bar on a terminal; returns the reason instead if the list is incomplete. */

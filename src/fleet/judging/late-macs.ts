@@ -6,6 +6,7 @@ import { shownDeadline } from '@pointrelease/core/src/advice/standing/headline.t
 import { listedFor } from '@pointrelease/core/src/catalog/apple-list.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Row } from '../inventory/inventory.ts';
+import { readToldEvidence } from '../inventory/told-evidence.ts';
 import { readUpdateEvidence, type UpdateEvidence } from '../inventory/update-evidence.ts';
 import { type MacResult, withLateness } from './mac-result.ts';
 import type { Judgment } from './memo.ts';
@@ -17,6 +18,8 @@ export interface ToldByRow {
 	/** The day to which what the row says applies; null if the row states a day that cannot be read. */
 	readonly day: string | null;
 	readonly told: UpdateEvidence;
+	/** What its service told when the inventory was pulled. */
+	readonly asked: LateEvidence;
 }
 
 /** What decides about a Mac besides its evidence. */
@@ -36,12 +39,16 @@ export function toldByRow(
 	asOf: string,
 ): ToldByRow | null {
 	const told = readUpdateEvidence(row, asOf);
-	if (told === null || Object.keys(told).length === 0) return null;
+	if (told === null) return null;
+	const column = row.text('told');
+	const asked = column === '' ? nothingAsked : readToldEvidence(column);
+	if (Object.keys(told).length === 0 && asked === nothingAsked) return null;
 	// A row without a day of contact is of the day of the export.
 	const day = told.inventoried ?? told.contact ?? mac.seen ?? (mac.noSighting === null ? asOf : null);
-	return { file, day, told };
+	return { file, day, told, asked };
 }
 
+const nothingAsked: LateEvidence = {};
 const decimalGb = 1e9;
 
 /** The statements of a row, each with its source and day. */
@@ -81,12 +88,13 @@ function evidenceOf({ file, day, told }: ToldByRow): LateEvidence {
 /** Of the same statement in two rows, the one of the later day counts. */
 function merged(told: readonly LateEvidence[]): LateEvidence {
 	const all: Record<string, Stated<unknown>> = {};
-	for (const evidence of told)
+	const findings = told.flatMap((evidence) => evidence.findings ?? []);
+	for (const { findings: _, ...evidence } of told)
 		for (const [name, statement] of Object.entries(evidence) as [string, Stated<unknown>][]) {
 			const other = all[name];
 			if (!other || (statement.day ?? '') > (other.day ?? '')) all[name] = statement;
 		}
-	return all as LateEvidence;
+	return { ...all, ...(findings.length > 0 && { findings }) };
 }
 
 /** Finds out why Macs are late. Macs of which the same is known share a result, which keeps large fleets small. */
@@ -127,7 +135,7 @@ export class LateMacs {
 		const boards = answer.board_ids.flatMap((id) => this.#catalog.boards.get(id) ?? []);
 		const target = answer.target_version ?? '';
 		const seen = mac.seen === null ? {} : { contact: { value: mac.seen, from: mac.file, day: mac.seen } };
-		const told = merged([...(mac.told ?? []).map(evidenceOf), seen]);
+		const told = merged([...(mac.told ?? []).flatMap((row) => [evidenceOf(row), row.asked]), seen]);
 		const silicon = siliconOf(boards, asOf);
 		return {
 			asOf,

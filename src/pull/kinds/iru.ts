@@ -21,6 +21,10 @@ export const iru: Kind = {
 	title: 'Iru (Kandji)',
 	needs: { token: 'secret' },
 	options: {
+		update_item: {
+			about: 'the ID of the library item that manages macOS, for `why`',
+			pattern: uuid,
+		},
 		report_id: reportId('of the library item of the custom script that reports Safari’s version', uuid),
 	},
 	origins: () => ({ api: null, login: null }),

@@ -13,6 +13,8 @@ import {
 } from '../record.ts';
 import { StatusFailure } from '../session.ts';
 import { clientCredentials } from '../sign-in.ts';
+import { jamfWhy } from '../why/jamf-pro.ts';
+import { rightsOf } from '../why/why.ts';
 
 /** The service silently cuts pages above 2,000. A tenth of that keeps five answers with extension attributes small. */
 const pageSize = 200;
@@ -112,7 +114,8 @@ async function tooWide(service: Service): Promise<string | null> {
 			if (thrown instanceof StatusFailure) return [];
 			throw thrown;
 		});
-	const otherPrivileges = privileges.filter((name) => typeof name === 'string' && name !== 'Read Computers');
+	const needed = ['Read Computers', ...(service.connection.why ? rightsOf(jamfWhy) : [])];
+	const otherPrivileges = privileges.filter((name) => typeof name === 'string' && !needed.includes(name));
 	if (otherPrivileges.length === 0) return null;
-	return `the API role has ${otherPrivileges.length} more privileges than Read Computers, for example ${otherPrivileges[0]}`;
+	return `the API role has ${otherPrivileges.length} more privileges than ${needed.join(', ')}, for example ${otherPrivileges[0]}`;
 }

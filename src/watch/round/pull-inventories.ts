@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
+import { lateRanks } from '../../fleet/judging/late-rank.ts';
 import type { OwnedMac } from '../../fleet/report/owned.ts';
 import { namesIn, removeDrafts, replaceFile } from '../../process/draft-file.ts';
 import { Failure, fileTrouble, reasonOf } from '../../process/failure.ts';
 import type { Connection } from '../../pull/kind.ts';
 import { pullInventory, pullOwned, wholeOrFailed } from '../../pull/pull.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { dayIn } from '../local-day.ts';
 import type { WatchPlan } from '../state/plan.ts';
 import type { RoundRecord } from '../state/rounds.ts';
 import { readSources, type SourceRecord, writeSource } from '../state/sources.ts';
-import type { Source } from '../watch-file.ts';
+import { policyOn, type Source } from '../watch-file.ts';
 import type { Parts } from './parts.ts';
 
 /** Where pulled inventories are stored. */
@@ -79,7 +81,16 @@ async function take(parts: Parts, name: string, source: Source): Promise<NewInve
 
 async function pulledLines(parts: Parts, connection: Connection): Promise<readonly Uint8Array[]> {
 	const { signal, file, log } = parts;
-	const pulled = await wholeOrFailed(connection, pullInventory(connection, { signal, keep: file.keep }));
+	const policy = policyOn(file, dayIn(file.timeZone, parts.now()));
+	const asksWhy = connection.why && policy.isStated;
+	const pulled = await wholeOrFailed(
+		connection,
+		pullInventory(connection, {
+			signal,
+			keep: file.keep,
+			...(asksWhy && { lateRank: lateRanks(parts.catalog(), policy) }),
+		}),
+	);
 	if ('reason' in pulled) throw new Failure('incomplete-pull', pulled.reason);
 	// A service that has lost its Macs, or a role that no longer sees them, must not look like a fleet in order.
 	if (pulled.macs === 0) throw new Failure('no-macs', 'the service lists no Macs');

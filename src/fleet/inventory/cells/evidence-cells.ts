@@ -147,6 +147,7 @@ const fitting: Readonly<Record<EvidenceField, (cell: string) => boolean>> = {
 	pending_date: isDay,
 	declarations: (cell) => readCount(cell) !== undefined,
 	deferral_days: (cell) => readCount(cell) !== undefined,
+	told: (cell) => cell.startsWith('{'),
 };
 
 /** Names that say nothing of updates: all their cells have to be states, and one has to be more than `none`. */

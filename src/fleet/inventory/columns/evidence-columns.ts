@@ -59,6 +59,7 @@ export const evidenceColumns: Readonly<Record<EvidenceField, string>> = {
 		pendingupdatedate targetlocaldatetime enforcementdate enforcedinstalldate updatedeadline
 	`,
 	declarations: 'updatedeclarations declarations softwareupdatedeclarations',
+	told: 'whytold',
 	deferral_days:
 		'deferraldays minordeferraldays minorosdeferralperiod enforcedsoftwareupdateminorosdeferredinstalldelay',
 };

@@ -53,6 +53,8 @@ export const evidenceFields = [
 	'declarations',
 	/** For how many days minor updates are deferred. */
 	'deferral_days',
+	/** What the service told when the inventory was pulled (`readToldEvidence`). */
+	'told',
 ] as const;
 
 /** The fields that a row of an inventory may have. */
