@@ -58,8 +58,7 @@ function plan({ name, files, day }: Batch): Planned {
 	};
 }
 
-// A full run has long tests: more processes, so that none of them holds up the end of the run.
-const batches = batchesOf(chosen, cores, size === 'full' ? 6 : 1);
+const batches = batchesOf(chosen, cores, size === 'full' ? 'full' : 'usual');
 const hasFaketime = Bun.which('faketime') !== null;
 const repeated = size === 'full' && hasFaketime ? repeatedBatches(chosen) : [];
 const alone = (files: readonly TestFile[], day: OtherDay | null = null) =>

@@ -29,15 +29,20 @@ export interface Batch {
 
 /**
  * Groups the files of a whole run by process. Pure tests take less time than a process needs to start: they have a process
- * for each core, and none of them runs today: what reads the clock runs on both other days, the rest on one of them. `times` is
- * how many times as many processes there are.
+ * for each core, and none of them runs today. Each runs on one of the other days; in a full run, what reads the clock runs on both.
  */
-export function batchesOf(files: readonly TestFile[], cores: number, times = 1): Batch[] {
+export function batchesOf(
+	files: readonly TestFile[],
+	cores: number,
+	size: 'usual' | 'full' = 'usual',
+): Batch[] {
+	// A full run has long tests: more processes, so that none of them holds up the end of the run.
+	const times = size === 'full' ? 6 : 1;
 	const [pure, others] = [files.filter(isPure), files.filter((file) => !isPure(file))];
-	const readsClock = pure.filter((file) => file.readsClock);
+	const onBothDays = size === 'full' ? pure.filter((file) => file.readsClock) : [];
 	const core = inParts(
 		'pure core',
-		pure.filter((file) => !file.readsClock),
+		pure.filter((file) => !onBothDays.includes(file)),
 		cores * times,
 	);
 	const onDay = (day: string) => (batch: Batch) => ({
@@ -47,7 +52,7 @@ export function batchesOf(files: readonly TestFile[], cores: number, times = 1):
 	});
 	return [
 		...core.map((batch, at) => onDay(otherDays[at % otherDays.length]!)(batch)),
-		...otherDays.flatMap((day) => inParts('what reads the clock', readsClock, times).map(onDay(day))),
+		...otherDays.flatMap((day) => inParts('what reads the clock', onBothDays, times).map(onDay(day))),
 		...byFolder(others, times),
 	];
 }
