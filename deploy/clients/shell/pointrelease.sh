@@ -11,6 +11,8 @@ pointrelease.sh asks a pointrelease service about this Mac.
   pointrelease.sh jamf [NAME]   the same as a Jamf extension attribute
   pointrelease.sh munki         writes the facts to Munki's ConditionalItems.plist
   pointrelease.sh nudge         prints a Nudge configuration with the policy's version and deadline
+  pointrelease.sh why           why this Mac does not update: a code, a sentence and the next step, without asking the
+                                service; needs root. "jamf why" and "raw why" are the same for Jamf and Intune
   pointrelease.sh license       until when the license key works, and its requests, as name=value lines
   pointrelease.sh this-mac      prints BOARD:VERSION without asking the service
   pointrelease.sh --help        prints this help
@@ -302,20 +304,26 @@ is_own() {
 	[ -n "$(find "$1" -prune -type d -user "$(id -u)" ! -perm -020 ! -perm -002 2>/dev/null)" ]
 }
 
-# Every user can create folders in /Library/Caches: another user's folder may contain links to files of root.
-find_cache() {
+name_cache() {
 	cache=${POINTRELEASE_CACHE:-}
 	[ -n "$cache" ] || { [ "$(id -u)" = 0 ] && cache=/Library/Caches/pointrelease; }
 	cache=${cache:-${HOME:-$work}/Library/Caches/pointrelease}
+}
+
+# All addresses share an answer, under the name of the first.
+name_kept() { kept=$cache/$(printf '%s' "${addresses%% *}$question" | cksum | tr -s ' \t' '-').answer; }
+
+# Every user can create folders in /Library/Caches: another user's folder may contain links to files of root.
+find_cache() {
+	name_cache
 	mkdir -p "$cache" 2>/dev/null && is_own "$cache" && return
 	[ ! -e "$cache" ] || say "$cache can be written by other users: answers are not cached"
 	cache=$work
 }
 
-# The answer and its tag are in one file, so that parallel runs never mix them up. It is read once, as a copy. All
-# addresses share it, under the name of the first.
+# The answer and its tag are in one file, so that parallel runs never mix them up. It is read once, as a copy.
 take_kept() {
-	kept=$cache/$(printf '%s' "${addresses%% *}$question" | cksum | tr -s ' \t' '-').answer
+	name_kept
 	etag=''
 	last=$work/last
 	if [ -L "$kept" ] || [ ! -f "$kept" ]; then return 0; fi
@@ -595,6 +603,224 @@ find_value() {
 	return 1
 }
 
+# COMMAND...: the output of a command that has a second for it.
+bounded() {
+	"$@" &
+	child=$!
+	# It writes nothing: a reader of the output would wait for it.
+	(sleep 1 && kill "$child") >/dev/null 2>&1 &
+	wait "$child"
+	kill "$!"
+} 2>/dev/null
+
+# VERSION: a number to compare versions by; 0 if the text begins with no version.
+rank() {
+	printf '%s' "$1" | sed -n 's/^\([0-9]\{1,3\}\)\(\.\([0-9]\{1,3\}\)\)\{0,1\}\(\.\([0-9]\{1,3\}\)\)\{0,1\}.*/1 \1 0\3 0\5/p' |
+		awk '{ number = $2 * 1000000 + $3 * 1000 + $4 } END { print number + 0 }'
+}
+
+# DAY in words, as the report writes it.
+in_words() {
+	is_day "$1" || return 0
+	printf '%s %s %s' "$(printf '%s' "${1##*-}" | sed 's/^0//')" \
+		"$(printf '%s' 'January February March April May June July August September October November December' |
+			cut -d ' ' -f "$(printf '%s' "$1" | cut -c 6-7 | sed 's/^0//')")" "${1%%-*}"
+}
+
+# The declarations of a Mac in a property list, a line for each: the day on which it is enforced, and the version. Without
+# any, "none"; if the list is not whole, nothing.
+declared() {
+	awk '
+		/<key>/ { key = $0; gsub(/.*<key>|<\/key>.*/, "", key) }
+		/<dict>/ { folders++ }
+		/<(string|date)>/ {
+			value = $0
+			gsub(/.*<(string|date)>|<\/(string|date)>.*/, "", value)
+			if (key == "TargetOSVersion") version = value
+			if (key == "TargetLocalDateTime") until = substr(value, 1, 10)
+		}
+		/<\/dict>/ {
+			if (version != "") lines[++count] = (until == "" ? "9999-99-99" : until) " " version
+			version = until = ""
+		}
+		/<\/plist>/ { whole = 1 }
+		END {
+			if (!whole) exit
+			for (line = 1; line <= count; line++) print lines[line]
+			if (!count) print (folders > 1 ? "9999-99-99 -" : "none")
+		}'
+}
+
+number_in() { sed -n 's/.*<integer>\([0-9]\{1,3\}\)<\/integer>.*/\1/p'; }
+
+# Everything at once, because all of it has two seconds. What a command does not answer is unknown.
+read_mac() {
+	state=/private/var/db/softwareupdate/SoftwareUpdateDDMStatePersistence.plist
+	policies=SUCorePersistedStatePolicyFields settings=SUCoreDDMDeclarationGlobalSettings
+	PATH=$PATH:/usr/bin:/usr/sbin:/usr/libexec
+	{
+		bounded profiles status -type bootstraptoken | sed 's/^/token /' &
+		bounded profiles status -type enrollment | sed 's/^/enrollment /' &
+		bounded plutil -extract "$policies.Declarations" xml1 -o - "$state" | declared | sed 's/^/asked /' &
+		for place in "$policies.$settings" "$settings"; do
+			for kind in minor major; do
+				bounded plutil -extract "$place.${kind}OSDeferralPeriod" xml1 -o - "$state" | number_in | sed "s/^/deferred-$kind /" &
+			done
+		done
+		for kind in Minor Major; do
+			bounded defaults read '/Library/Managed Preferences/com.apple.applicationaccess' \
+				"enforcedSoftwareUpdate${kind}OSDeferredInstallDelay" | sed "s/^/restricted-$kind /" &
+		done
+		bounded find /System/Volumes/Preboot -maxdepth 4 -path '*/cryptex1/proposed/SystemVersion.plist' \
+			-exec plutil -extract ProductVersion raw -o - '{}' ';' | sed 's/^/staged /' &
+		# With the space that macOS frees by itself, as the Finder shows it: df shows less.
+		bounded osascript -l JavaScript -e 'ObjC.import("Foundation"); var value = Ref();
+			$.NSURL.fileURLWithPath("/").getResourceValueForKeyError(value, $.NSURLVolumeAvailableCapacityForImportantUsageKey, null);
+			ObjC.unwrap(value[0])' | sed 's/^/free /' &
+		bounded pmset -g batt | sed 's/^/power /' &
+		bounded sysctl -n hw.optional.arm64 | sed 's/^/silicon /' &
+		wait
+	} 2>/dev/null
+}
+
+# NAME PATTERN: whether a command answered so.
+said() { printf '%s\n' "$mac" | grep -Eiq "^$1 .*$2"; }
+
+# NAME: the first number that a command answered.
+number_of() { printf '%s\n' "$mac" | sed -n "s/^$1 \([0-9]\{1,15\}\)\$/\1/p" | head -n 1; }
+
+# The last answer of the service, if it is at most a week old; without it there is no deadline and no target. Nothing is
+# written.
+take_last() {
+	answer=/dev/null POINTRELEASE_ITEM='' details=''
+	if ! find_item || ! read_settings; then trouble='' && return 0; fi
+	name_cache
+	name_kept
+	if [ -L "$kept" ] || [ ! -f "$kept" ] || ! is_own "$cache" || ! is_advice "$kept"; then return 0; fi
+	answer=$kept
+	value=$(days_later "$(fact as_of)" 7 | tr -d -)
+	[ "${value:-0}" -ge "$(printf '%s' "$today" | tr -d -)" ] || answer=/dev/null
+}
+
+# CODE SENTENCE SOURCE STEP: the three lines.
+because() {
+	why=$(printf '%s\n%s (%s, %s).\n%s' "$1" "$2" "$3" "$(in_words "$today")" "$4")
+}
+
+# VERSION: whether the Mac has it, or a later one. A letter is a security response of that version.
+has_reached() {
+	[ "$1" != - ] || return 1
+	[ "$(rank "$1")" -le "$(rank "$installed")" ] || return 1
+	[ "$(rank "$1")" = "$(rank "$installed")" ] || return 0
+	case $1 in
+	*"("*) [ -n "$response" ] && [ "${1#*"$response"}" != "$1" ] ;;
+	esac
+}
+
+# The first declaration that asks for more than the Mac has: "asked" is yes, no, or empty if it is not known.
+read_asked() {
+	asked='' until='' wanted=$(fact target_version)
+	lines=$(printf '%s\n' "$mac" | sed -n 's/^asked //p' | sort)
+	[ -z "$lines" ] || asked=no
+	separators=$IFS
+	IFS='
+'
+	for line in $lines; do
+		version=${line#* }
+		if [ "$asked" = yes ] || [ "$line" = none ]; then continue; fi
+		if has_reached "$version"; then continue; fi
+		asked=yes
+		if is_day "${line%% *}"; then until=${line%% *}; fi
+		[ "$version" = - ] || wanted=$version
+	done
+	IFS=$separators
+}
+
+# How long updates to the wanted release are deferred: by a declaration, or up to macOS 26 by a profile.
+read_deferral() {
+	kind=minor restriction=Minor
+	if [ "${wanted%%.*}" != "${installed%%.*}" ] && [ -n "$wanted" ]; then kind=major restriction=Major; fi
+	deferral=$(number_of "deferred-$kind")
+	[ -n "$deferral" ] || [ "${installed%%.*}" -gt 26 ] || deferral=$(number_of "restricted-$restriction")
+	hidden_until=$(days_later "$(fact target_released)" "${deferral:-0}")
+	[ "$(printf '%s' "${hidden_until:-0}" | tr -d -)" -gt "$(printf '%s' "$today" | tr -d -)" ] || hidden_until=''
+}
+
+# Why this Mac does not update, by the table of docs/why-late.md: its first row that holds on what the Mac itself says.
+find_why() {
+	[ "$(id -u)" = 0 ] || { trouble='why needs root: without it the state of updates cannot be read' && return 1; }
+	today=${POINTRELEASE_AS_OF:-$(date -u +%Y-%m-%d)}
+	is_day "$today" || { trouble="POINTRELEASE_AS_OF is \"$today\": expected a day, YYYY-MM-DD" && return 1; }
+	mac=$(read_mac)
+	installed=$(system -productVersion) response=''
+	[ "$(rank "$installed")" != 0 ] || { trouble='cannot read the version of this machine' && return 1; }
+	take_last
+	read_asked
+	read_deferral
+	staged=$(printf '%s\n' "$mac" | sed -n 's/^staged //p' | head -n 1)
+	[ "$(rank "$staged")" -gt "$(rank "$installed")" ] || staged=''
+	due='' overdue=$(fact overdue_since)
+	if [ -n "$until" ] && [ "$(printf '%s' "$until" | tr -d -)" -lt "$(printf '%s' "$today" | tr -d -)" ]; then due=yes; fi
+	needed=15 kind='an update'
+	if [ -n "$wanted" ] && [ "${wanted%%.*}" != "${installed%%.*}" ]; then needed=35 kind='an upgrade'; fi
+	free=$(number_of free)
+	# Zero is what macOS says if it does not know.
+	if [ "${free:-0}" -lt 1 ] || [ "$free" -ge "${needed}000000000" ]; then free=''; fi
+	silicon=$(number_of silicon)
+	charge=$(printf '%s\n' "$mac" | sed -n 's/^power .*[^0-9]\([0-9]\{1,3\}\)%.*/\1/p' | head -n 1)
+	enough=20
+	[ "$silicon" = 1 ] || enough=50
+
+	if [ "$(fact meets_policy)" = true ]; then
+		because not-late 'It meets the policy' pointrelease 'Nothing to do.'
+	elif [ "$(fact blocked_by)" = hardware ]; then
+		because cannot 'The hardware of this Mac runs no release that the policy allows' pointrelease \
+			'Replace it, or give it a policy for its last version.'
+	elif said enrollment 'MDM enrollment: No'; then
+		because unmanaged 'MDM does not manage this Mac' 'profiles status' 'Renew its MDM profile, or enroll it again.'
+	elif [ "${installed%%.*}" -lt 14 ]; then
+		because not-manageable "Update declarations do not work on this Mac: macOS $installed does not know them" sw_vers \
+			'Update it by hand once: declarations need macOS 14 and supervision.'
+	elif [ "$silicon" = 1 ] && [ "$asked" != no ] && [ -n "$due$staged$overdue" ] &&
+		said token 'supported.*: YES' && said token 'escrowed.*: NO'; then
+		can='cannot'
+		[ "$asked" = yes ] || can='may be unable to'
+		because no-token "No bootstrap token is escrowed, so it $can restart by itself" 'profiles status' \
+			'Escrow the bootstrap token: a volume owner signs in, or runs "profiles install -type bootstraptoken".'
+	elif [ -n "$free" ] && [ "$asked" != no ]; then
+		needs='needs'
+		[ "$asked" = yes ] || needs='may need'
+		because no-space "$((free / 1000000000)) GB are free, and $kind $needs about $needed" 'free space with what macOS can clear' \
+			'Free space on the Mac.'
+	elif [ -n "$due" ] && said power "'Battery Power'" && [ "${charge:-100}" -lt "$enough" ]; then
+		because on-battery "The enforced date passed on $(in_words "$until"), and it is on battery power with $charge %" 'pmset' \
+			'Connect it to power overnight.'
+	elif [ -n "$due" ] && [ -n "$staged" ]; then
+		because past-due "The enforced date passed on $(in_words "$until"), and it is downloaded and waits for the restart" \
+			'its declarations' 'Restart it while it is on power and awake.'
+	elif [ -n "$due" ]; then
+		because past-due "The enforced date passed on $(in_words "$until"), and ${wanted:-the update} is not installed" 'its declarations' \
+			'Leave it on, awake and on power for an hour.'
+	elif [ -n "$staged" ]; then
+		because prepared 'The update is downloaded and waits for the restart' 'its Preboot volume' \
+			"Restart it now${until:+, or wait for $(in_words "$until")}."
+	elif [ -n "$until" ]; then
+		because enforced "The update is enforced on $(in_words "$until")" 'its declarations' \
+			"Wait for $(in_words "$until"): it is asked already."
+	elif [ "$asked" = no ] && [ -n "$hidden_until" ]; then
+		because hidden "The update is deferred until $(in_words "$hidden_until")" 'its declarations and profiles' \
+			"Wait until $(in_words "$hidden_until"), or shorten the deferral."
+	elif [ "$asked" = no ] && printf '%s\n' "$mac" | grep -q '^asked none$'; then
+		because never-asked 'Nothing asks this Mac to update' 'its declarations' 'Add it to the scope of the update declaration.'
+	elif [ "$asked" = no ]; then
+		because never-asked 'No declaration asks this Mac for more than it has' 'its declarations' \
+			'Check the scope and the target of its update declaration.'
+	else
+		because not-told 'The Mac does not say why' 'pointrelease.sh' 'Look at the report of the fleet, which knows what its MDM tells.'
+	fi
+	why=$(printf '%s\n' "$why" | tr -c '\n\040-\176' '?')
+}
+
 # Jamf gives every policy script the mount point, computer name and user before its own parameters.
 case ${1-} in
 /*)
@@ -604,12 +830,31 @@ case ${1-} in
 esac
 mode=${1:-plain}
 case $mode in
-plain | raw | jamf | munki | nudge | license | this-mac) ;;
+plain | raw | jamf | munki | nudge | why | license | this-mac) ;;
 -h | --help | help) usage && exit 0 ;;
-*) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, license, this-mac or --help" && exit 2 ;;
+*) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, why, license, this-mac or --help" && exit 2 ;;
 esac
 
 trouble='' tree='' machine='' stale=''
+
+case $mode:${2-} in
+why: | raw:why | jamf:why)
+	# Nothing is written, not even a temporary file.
+	work=/nonexistent
+	if find_why; then
+		case $mode in
+		jamf) printf '<result>%s</result>\n' "$(printf '%s' "$why" | tr -d '<>&')" ;;
+		*) printf '%s\n' "$why" ;;
+		esac
+		exit 0
+	fi
+	say "$trouble"
+	[ "$mode" = jamf ] || exit 1
+	printf '<result>error: %s</result>\n' "$(printable "$trouble" | tr -d '<>&')"
+	exit 0
+	;;
+esac
+
 temporary=${TMPDIR:-/tmp}
 # Another user could redirect what root writes into a folder of that user. In /tmp only the owner of a file can move it.
 if [ "$(id -u)" = 0 ] && [ -d "$temporary" ] && ! is_own "$temporary"; then temporary=/tmp; fi
