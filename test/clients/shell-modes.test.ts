@@ -88,6 +88,27 @@ for (const shell of shells) {
 			);
 		});
 
+		everywhere('the version of Safari is asked with, and its missing fixes are said', async () => {
+			const info = '/System/Volumes/Preboot/Cryptexes/App/System/Applications/Safari.app/Contents/Info';
+			const install = (version: string, build: string) =>
+				writeFileSync(
+					join(mac.folder, 'defaults.log'),
+					`${info} CFBundleShortVersionString -string ${version}\n${info} CFBundleVersion -string ${build}\n`,
+				);
+			const sequoia = { ...env, POINTRELEASE_AS_OF: '2026-11-01' };
+			writeFileSync(join(mac.folder, 'version'), '15.8.2\n');
+			const ask = async (...words: string[]) => (await runScript(words, sequoia, { shell })).out.trimEnd();
+			install('26.4', '20624.1.16.18.2');
+			expect(await ask('raw', 'safari')).toBe('26.4');
+			const latest = await ask('raw', 'latest_safari');
+			expect(await ask('raw')).toEndWith(`, update Safari to ${latest}`);
+			install(latest, '605.1.15');
+			expect([await ask('raw', 'safari'), await ask('raw', 'safari_missing')]).toEqual([latest, '0']);
+			expect(await ask('raw')).not.toContain('Safari');
+			install('605.1.15', '20624.1.16.18.2');
+			expect(await ask('raw', 'safari')).toBe('');
+		});
+
 		once('the policy is read from files beside address and key', async () => {
 			deploy({ behind: '1\n', defer_days: ' 14 \r\n', exclude: '14.7.4, 14.7.3\n', grace_days: '7' });
 			const { out } = await runScript(['plain'], env, { shell });

@@ -118,12 +118,27 @@ find_build() {
 	details=${response:+ $response}${build:+ ($build)}
 }
 
+# The version and the bundle version of Safari as "26.5.2 (20624.2.5.18.7)", for a query: some fixes reach a macOS by Safari
+# alone. Since macOS 13 Safari is in a cryptex, and /Applications shows the same one.
+find_safari() {
+	safari=''
+	for folder in /System/Volumes/Preboot/Cryptexes/App/System/Applications /Applications; do
+		value=$(defaults read "$folder/Safari.app/Contents/Info" CFBundleShortVersionString 2>/dev/null)
+		printf '%s' "$value" | grep -Eqx '[0-9]{1,2}(\.[0-9]{1,2}){0,2}' || continue
+		safari=$value
+		value=$(defaults read "$folder/Safari.app/Contents/Info" CFBundleVersion 2>/dev/null)
+		if printf '%s' "$value" | grep -Eqx '[0-9]{5}(\.[0-9]{1,4}){1,7}'; then safari="$safari%20%28$value%29"; fi
+		return 0
+	done
+}
+
 find_item() {
-	item=${POINTRELEASE_ITEM-} details=''
+	item=${POINTRELEASE_ITEM-} details='' safari=''
 	if [ -z "$item" ]; then
 		find_board
 		item=$board:$(system -productVersion)
 		find_build
+		find_safari
 	fi
 	case $item in
 	*:*:*) ;;
@@ -218,6 +233,7 @@ read_policy() {
 		terms="$terms${terms:+&}$term=$value"
 	done
 	policy=$policy${policy:+${terms:+&}}$terms
+	[ -z "$safari" ] || policy=$policy${policy:+&}safari=$safari
 	policy=${policy:+?$policy}
 }
 
@@ -508,6 +524,10 @@ sentence() {
 	'' | 0) ;;
 	1) printf ', 1 %s vulnerability' "$word_exploited" ;;
 	*) printf ', %s %s vulnerabilities' "$(fact exploited_missing_count)" "$word_exploited" ;;
+	esac
+	case $(fact safari_missing_count) in
+	'' | 0) ;;
+	*) printf ', update Safari to %s' "$(fact latest_safari)" ;;
 	esac
 	case $(fact version_standing):$(fact meets_policy):$(fact blocked_by) in
 	# A Mac does not meet the policy by a release that was not made for it, however high its number.
@@ -866,7 +886,7 @@ trap 'exit 129' HUP INT TERM
 if [ "$mode" = this-mac ]; then
 	find_item && printf '%s\n' "$item" && exit 0
 elif [ "$mode" = license ]; then
-	item='' details=''
+	item='' details='' safari=''
 	if [ -n "$work" ] && read_settings && ask_license; then
 		cat "$answer" && exit 0
 	fi
