@@ -201,6 +201,13 @@ const history: readonly (readonly Statement[])[] = [
 			used_on TEXT,
 			used INTEGER
 		)`,
+		// The nodes of a service with PostgreSQL, each by its machine and port, and when it was there last, in milliseconds.
+		`CREATE TABLE service_nodes (
+			name TEXT PRIMARY KEY,
+			release TEXT NOT NULL,
+			started BIGINT NOT NULL,
+			seen BIGINT NOT NULL
+		)`,
 		// What commands need of the running service: see `service-settings.ts`.
 		'CREATE TABLE service_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
 	],

@@ -132,12 +132,19 @@ export interface DeliveryRecord {
 
 /** All deliveries about a subject, oldest first. */
 export async function deliveriesAbout(queries: Queries, { kind, id }: Subject): Promise<DeliveryRecord[]> {
-	const text = `SELECT id, occasion, queued, due, attempts, sent, given_up AS "givenUp",
-			handed_over AS "handedOver", unknown_since AS "unknownSince", problem, place
+	const text = `SELECT ${deliveryColumns}
 		FROM outbox WHERE subject_kind = $1 AND subject_id = $2 ORDER BY queued, id`;
-	const rows = await queries.rows<DeliveryRecord>(text, [kind, id]);
+	return (await queries.rows<DeliveryRecord>(text, [kind, id])).map(deliveryOf);
+}
+
+/** The columns of a `DeliveryRecord`. */
+export const deliveryColumns = `outbox.id, occasion, queued, due, attempts, sent, given_up AS "givenUp",
+	handed_over AS "handedOver", unknown_since AS "unknownSince", problem, place`;
+
+/** A row of these columns, with its moments as numbers: PostgreSQL gives texts. */
+export function deliveryOf(row: DeliveryRecord): DeliveryRecord {
 	const moment = (value: number | null) => (value === null ? null : Number(value));
-	return rows.map((row) => ({
+	return {
 		...row,
 		queued: Number(row.queued),
 		due: Number(row.due),
@@ -145,7 +152,7 @@ export async function deliveriesAbout(queries: Queries, { kind, id }: Subject): 
 		givenUp: moment(row.givenUp),
 		handedOver: moment(row.handedOver),
 		unknownSince: moment(row.unknownSince),
-	}));
+	};
 }
 
 /** How many deliveries are not confirmed. */

@@ -36,7 +36,8 @@ type AuditedChange =
 	| 'remind'
 	| 'rotate-secret'
 	| 'console'
-	| 'order';
+	| 'order'
+	| 'mail';
 
 /** A line of the audit log. */
 export interface AuditLine {

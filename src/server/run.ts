@@ -19,6 +19,7 @@ import type { AnswerElsewhere } from './handlers.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { LaterListener } from './later-listener.ts';
+import { startNodeNotes } from './nodes.ts';
 import { type OpenFiles, watchOpenFiles } from './open-files.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
@@ -150,6 +151,7 @@ function openToClients(
 	const { settings, log, licenses, openFiles, feeds, socket } = parts;
 	const { listener } = socket;
 	const operatorMail = mailToOperator(parts);
+	const nodeNotes = startNodeNotes(licenses.database, settings.port);
 	const state = {
 		catalog: parts.catalog,
 		dataset: () => feeds.status(),
@@ -167,6 +169,7 @@ function openToClients(
 		const end = performance.now() + stopLimits.service;
 		await listener.drain(observed);
 		openFiles.stop();
+		nodeNotes?.stop();
 		await listener.stop();
 		await operators.stop();
 		await Promise.race([Promise.all([feeds.close(), operatorMail?.close()]), Bun.sleep(stopLimits.feeds)]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
 import type { Channel } from '../delivery/mail.ts';
 import { isMailFile } from '../delivery/mail-folder.ts';
@@ -16,11 +17,14 @@ interface TestOutcome {
 	readonly writtenTo: string | null;
 }
 
-/** Sends a test message to a channel now. If it is accepted, a channel that was paused or rests is tried again. */
+/**
+ * Sends a test message to a channel now. If it is accepted, a channel that was paused or rests is tried again. A service
+ * gives its own database: two connections of a process would lock each other out.
+ */
 export async function testChannel(
 	file: WatchFile,
 	name: string,
-	{ settings, now }: Pick<Surroundings, 'settings'> & { now: number },
+	{ settings, now, ...shared }: Pick<Surroundings, 'settings'> & { now: number; database?: Database },
 ): Promise<TestOutcome> {
 	const entry = channelNamed(file, name);
 	const channel = entry.kind.open(entry, settings);
@@ -33,13 +37,13 @@ export async function testChannel(
 			return { entry, writtenTo: place };
 		}
 		// Opened before anything is sent, because without it the outcome is lost.
-		const database = await openDatabase(settings, { make: true, older: 'refuse' });
+		const database = shared.database ?? (await openDatabase(settings, { make: true, older: 'refuse' }));
 		try {
 			await deliver(channel, name, envelope);
 			await removeChannelRecord(database, name);
 			await writeNote(database, `tested:${name}`, String(await database.now()));
 		} finally {
-			await database.close();
+			if (!shared.database) await database.close();
 		}
 		return { entry, writtenTo: null };
 	} finally {

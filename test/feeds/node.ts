@@ -53,6 +53,9 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 		get swaps() {
 			return swaps;
 		},
+		get knowledge() {
+			return follower.knowledge;
+		},
 		status: () => follower.status(),
 		learnt: () => follower.learnt(),
 		pull: () => follower.pull(),

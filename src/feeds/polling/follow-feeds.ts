@@ -33,6 +33,8 @@ interface PullResult extends PollResult {
 }
 
 export interface FeedFollower {
+	/** The learned data of this process, for people who decide about it. */
+	readonly knowledge: Knowledge;
 	status(): DatasetStatus;
 	/** When each learned release was learned: version to moment, RFC 3339. */
 	learnt(): ReadonlyMap<string, string>;
@@ -123,6 +125,10 @@ class Following implements FeedFollower {
 			now,
 			trouble,
 		});
+	}
+
+	get knowledge(): Knowledge {
+		return this.#knowledge;
 	}
 
 	learnt(): ReadonlyMap<string, string> {

@@ -98,18 +98,23 @@ interface OrderFilter {
 	email?: string;
 	customer?: string;
 	ref?: string;
+	/** Only so many, the newest of all orders. */
+	latest?: number;
 }
 
 /** The orders that match all members of the filter, oldest first. */
 export async function listOrders(queries: Queries, filter: OrderFilter = {}): Promise<ListedOrder[]> {
 	const values: Value[] = [];
 	const place = (value: Value) => `$${values.push(value)}`;
-	const { state, email, customer, ref } = filter;
+	const { state, email, customer, ref, latest } = filter;
 	const mailbox = email === undefined ? '' : place(mailboxOf(typedAddress(email)));
 	const conditions = [
 		state === undefined ? '' : `state = ${place(state)}`,
 		customer === undefined ? '' : `customer = ${place(customer)}`,
 		ref === undefined ? '' : `ref = ${place(ref)}`,
+		latest === undefined
+			? ''
+			: `ref IN (SELECT ref FROM orders ORDER BY created DESC, ref DESC LIMIT ${place(latest)})`,
 		email === undefined
 			? ''
 			: `(mailbox = ${mailbox} OR COALESCE(renews, ref) IN (SELECT order_ref FROM licenses WHERE mailbox = ${mailbox}))`,

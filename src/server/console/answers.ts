@@ -10,6 +10,11 @@ const headers = {
 	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+/** JSON that was made before, such as a long report. */
+export function sendText(json: Uint8Array<ArrayBuffer>): Response {
+	return new Response(json, { headers: { ...headers, 'Content-Type': 'application/json' } });
+}
+
 export function sendJson(value: unknown, status = 200, more: Record<string, string> = {}): Response {
 	return new Response(JSON.stringify(value), {
 		status,

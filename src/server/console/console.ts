@@ -106,7 +106,8 @@ export function openConsole(parts: ConsoleParts): Console {
 			actor,
 			registry: (why) => licenses.registry(actor(why)),
 		};
-		return sendJson((await route.answer(asked, parts)) ?? null);
+		const answer = await route.answer(asked, parts);
+		return answer instanceof Response ? answer : sendJson(answer ?? null);
 	};
 
 	const answerIn = async (request: Request, place: Place, address: string): Promise<Response> => {

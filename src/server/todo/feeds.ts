@@ -45,7 +45,7 @@ async function checkReview(database: Database): Promise<Finding[]> {
 	const shown = items.slice(0, mostItems).map(({ id, subject, reason, firstSeen }) => {
 		const since = firstSeen.slice(0, 16).replace('T', ' ');
 		const found = `${id}: ${subject} has been held for review since ${since} UTC: ${reasons[reason]}`;
-		return needsYou('data', firstSeen, warning('review', found, decide(id)));
+		return needsYou('data', firstSeen, warning('review', found, decide(id)), id);
 	});
 	const more = items.length - shown.length;
 	if (more <= 0) return shown;

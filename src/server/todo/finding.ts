@@ -26,6 +26,8 @@ export interface Finding {
 	readonly kind?: TodoKind;
 	/** The moment from which it waits, if that is known. */
 	readonly since?: string;
+	/** What exactly it is about, by the ID that it has in its commands: an order, a held item, a channel. */
+	readonly about?: string;
 }
 
 /** `env` has the secrets that files of settings name by their variable. */
@@ -51,8 +53,9 @@ export function needsYou(
 	kind: TodoKind,
 	since: string | number | null | undefined,
 	finding: Finding,
+	about?: string,
 ): Finding {
 	if (finding.state === 'ok') return finding;
 	const moment = typeof since === 'number' ? new Date(since).toISOString() : since;
-	return { ...finding, kind, ...(moment && { since: moment }) };
+	return { ...finding, kind, ...(moment && { since: moment }), ...(about && { about }) };
 }

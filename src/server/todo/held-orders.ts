@@ -15,7 +15,7 @@ export async function checkHeldOrders(database: Database): Promise<Finding[]> {
 	const tried = held.length - sold.length;
 	return [
 		...shown.map((order) =>
-			needsYou('order', order.changed, problem('orders', foundOf(order), wayOut(order))),
+			needsYou('order', order.changed, problem('orders', foundOf(order), wayOut(order)), order.ref),
 		),
 		...(sold.length > shown.length
 			? [

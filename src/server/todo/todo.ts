@@ -42,6 +42,24 @@ export async function readTodo(
 	env: Parameters<Check>[1],
 	database?: Database,
 ): Promise<Todo[]> {
+	return (await readFindings(settings, env, database))
+		.filter(isOpen)
+		.map(({ kind, since = null, found, advice = '' }) => ({ kind, since, what: found, do: advice }));
+}
+
+/** A finding that waits for a person. */
+export type OpenFinding = Finding & { readonly kind: TodoKind };
+
+export function isOpen(finding: Finding): finding is OpenFinding {
+	return finding.kind !== undefined;
+}
+
+/** Every finding, also of what is well; those that wait for a person come first, the most urgent at the top. */
+export async function readFindings(
+	settings: Settings,
+	env: Parameters<Check>[1],
+	database?: Database,
+): Promise<Finding[]> {
 	const checks: readonly (readonly [TodoKind, () => Promise<Finding[]> | Finding[]])[] = [
 		['database', () => (database ? checkStored(settings, database) : checkOwnDatabase(settings))],
 		['disk', () => diskOf(settings.stateFolder)],
@@ -58,11 +76,8 @@ export async function readTodo(
 			}
 		}),
 	);
-	return findings
-		.flat()
-		.flatMap((finding) => (finding.kind === undefined ? [] : [{ ...finding, kind: finding.kind }]))
-		.toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind))
-		.map(({ kind, since = null, found, advice = '' }) => ({ kind, since, what: found, do: advice }));
+	const place = ({ kind }: Finding) => (kind === undefined ? urgency.length : urgency.indexOf(kind));
+	return findings.flat().toSorted((a, b) => place(a) - place(b));
 }
 
 const advice = 'run "pointrelease doctor" as the user of the service, which says more';

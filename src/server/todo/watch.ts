@@ -97,12 +97,12 @@ function channelFindings({ channels, messages }: WatchStatus): Finding[] {
 		const findings: Finding[] = [];
 		const open = (state: WatchStatus['messages'][number]['state'], finding: Finding) => {
 			const queued = messages.filter((each) => each.channel === name && each.open && each.state === state);
-			findings.push(needsYou('channel', queued.map((each) => each.queued).toSorted()[0], finding));
+			findings.push(needsYou('channel', queued.map((each) => each.queued).toSorted()[0], finding, name));
 		};
 		if (paused !== null) {
 			const found = `nothing is sent to the channel ${name} since ${paused}: ${reason}`;
 			const advice = `correct its entry, or run "pointrelease watch --test ${name}"`;
-			findings.push(needsYou('channel', paused, problem('watch', found, advice)));
+			findings.push(needsYou('channel', paused, problem('watch', found, advice), name));
 		}
 		if (failed > 0) {
 			const found = `${counted(failed, 'message')} to ${name} ${failed === 1 ? 'was' : 'were'} given up`;

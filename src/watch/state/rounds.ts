@@ -61,6 +61,12 @@ async function first(queries: Queries, condition: string): Promise<RoundRecord |
 	return row ? recordOf(row) : null;
 }
 
+/** The latest rounds, the newest first. */
+export async function latestRounds(queries: Queries, most: number): Promise<RoundRecord[]> {
+	const text = `SELECT ${columns} FROM watch_rounds ORDER BY number DESC LIMIT $1`;
+	return (await queries.rows<Row>(text, [most])).map(recordOf);
+}
+
 /** The round that a crash interrupted. */
 export function unfinishedRound(queries: Queries): Promise<RoundRecord | null> {
 	return first(queries, 'WHERE ended IS NULL');
