@@ -1,4 +1,4 @@
-import { Mark } from '../app/parts/frame.tsx';
+import { Mark } from '../app/parts/mark.tsx';
 import { signIn } from './plain-parts.tsx';
 import type { LostKeyState } from './renderer.ts';
 
