@@ -164,5 +164,14 @@ function printItems(items: readonly StoredItem[]): string[] {
 function choiceOf({ id, reason, facts }: Pick<StoredItem, 'id' | 'reason' | 'facts'>): string {
 	const meaning = facts.length > 0 ? accepting[reason] : null;
 	const reject = `data reject ${id}: it is left out`;
-	return meaning === null ? `${reject} (it cannot be accepted)` : `data accept ${id}: ${meaning}; ${reject}`;
+	return meaning === null
+		? `${reject} (it cannot be accepted)`
+		: `data accept ${id}: ${meaning}${correcting[reason] ?? ''}; ${reject}`;
 }
+
+/** The options with which a person corrects what is accepted. */
+const correcting: Partial<Record<StoredItem['reason'], string>> = {
+	'list-shrinks': '; add --canonical BOARD if you are asked for one',
+	'date-in-future': ', or with --date',
+	'date-too-early': ', or with --date',
+};

@@ -35,12 +35,11 @@ export type Reason = keyof typeof reasons;
 
 /** What accepting an item means, by its reason; null if it can only be rejected. `data status` prints it beside each item. */
 export const accepting: Readonly<Record<Reason, string | null>> = {
-	'list-shrinks':
-		'the missing boards lose the release or response; add --canonical BOARD if you are asked for one',
+	'list-shrinks': 'the missing boards lose the release or response',
 	'release-disappears': 'the release or response is withdrawn',
 	'listed-again': 'what a person removed is restored',
-	'date-in-future': 'the release is taken with this date, or with --date',
-	'date-too-early': 'the release is taken with this date, or with --date',
+	'date-in-future': 'the release is taken with this date',
+	'date-too-early': 'the release is taken with this date',
 	'date-disputed': 'the release of the shipped tables gets this date',
 	'version-lower': 'it is taken without waiting',
 	'wrong-major': 'the board runs the major version',

@@ -109,7 +109,7 @@ export function IssuedKey({ issued, isMailed, close }: IssuedProps) {
 	const { id, email, key, encoded, known } = issued;
 	return (
 		<section class="panel" aria-label="The new license">
-			<h3>{known ? `This order has the license ${id} already` : `License ${id} is issued`}</h3>
+			<h2>{known ? `This order has the license ${id} already` : `License ${id} is issued`}</h2>
 			<p>
 				{known
 					? `Nothing was issued, and nothing was mailed. This is its key.`

@@ -95,7 +95,7 @@ function Mail({ mail, again }: { mail: OpenMail; again(): Promise<void> }) {
 					<WriteButton
 						look="primary"
 						isBusy={isBusy}
-						label={`Send the key again to ${email}`}
+						label={`Send again to ${email}`}
 						onClick={() =>
 							void send(
 								`/licenses/${about}/resend`,

@@ -27,7 +27,7 @@ export function NeedsYouView({ read }: { read: Read<TodoRecord[]> }) {
 
 function Entry({ entry }: { entry: TodoRecord }) {
 	const { kind, since, what, advice, about } = entry;
-	const way = ways[kind]?.(about);
+	const way = wayOf(kind, about);
 	return (
 		<li class="card entry">
 			<div>
@@ -67,7 +67,17 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** Where each kind is decided; what is done on the machine says its next step instead. */
-const ways: Readonly<Record<string, (about: string | null) => { to: string; words: string }>> = {
+interface Way {
+	readonly to: string;
+	readonly words: string;
+}
+
+/** The view in which something is decided; undefined for what is done on the machine. */
+export function wayOf(kind: string | null, about: string | null): Way | undefined {
+	return kind === null ? undefined : ways[kind]?.(about);
+}
+
+const ways: Readonly<Record<string, (about: string | null) => Way>> = {
 	order: (about) => ({ to: addressOf('orders', about ?? undefined), words: 'Decide' }),
 	mail: () => ({ to: addressOf('mail'), words: 'See mail' }),
 	data: (about) => ({ to: addressOf('data', about ?? undefined), words: 'Review' }),

@@ -87,7 +87,7 @@ function HeldOrder({ order, orders, isAsked, again }: HeldProps) {
 				{!live && ', test mode'} · held <When moment={changed} />
 			</p>
 			<h3 class="address">{ref}</h3>
-			<p class="what">{reason ?? 'No reason is known.'}</p>
+			<p class="what">Held because {reason ?? 'of an unknown reason'}.</p>
 			<dl class="pairs">
 				<div>
 					<dt>Product</dt>

@@ -182,7 +182,7 @@ export function Panel({ title, send, look = 'primary', isBusy, close, onSend, ch
 			}}
 			onKeyDown={(event) => event.key === 'Escape' && close()}
 		>
-			<h3>{title}</h3>
+			<h2>{title}</h2>
 			{children}
 			<div class="actions">
 				<button type="submit" class={look} aria-disabled={isBusy}>

@@ -266,6 +266,9 @@ export interface FleetRecord {
 
 export interface FindingRecord {
 	readonly check: string;
+	/** What the page can decide itself, as in `TodoRecord`; null if there is nothing. */
+	readonly kind: string | null;
+	readonly about: string | null;
 	readonly state: 'ok' | 'warning' | 'problem';
 	readonly found: string;
 	readonly advice: string | null;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { wayOf } from './needs-you-view.tsx';
 import { Day, Loaded, ViewHead, When } from './parts.tsx';
 import type { FindingRecord, ServiceRecord } from './records.ts';
 import { useData } from './use-data.ts';
@@ -36,17 +37,31 @@ function Findings({ findings }: { findings: readonly FindingRecord[] }) {
 		<section aria-label="Findings">
 			<h2>Findings</h2>
 			<ul class="findings">
-				{sorted.map(({ check, state, found, advice }) => (
-					<li key={`${check} ${found}`} class="card">
-						<p class="eyebrow">
-							<span class={`state ${looks[state]}`}>{words[state]}</span> {check}
-						</p>
-						<p class="what">{found}</p>
-						{advice !== null && <p class="note">To do: {advice}</p>}
-					</li>
+				{sorted.map((finding) => (
+					<FindingCard key={`${finding.check} ${finding.found}`} finding={finding} />
 				))}
 			</ul>
 		</section>
+	);
+}
+
+function FindingCard({ finding }: { finding: FindingRecord }) {
+	const { check, state, found, advice, kind, about } = finding;
+	const way = wayOf(kind, about);
+	return (
+		<li class="card">
+			<p class="eyebrow">
+				<span class={`state ${looks[state]}`}>{words[state]}</span> {check}
+			</p>
+			<p class="what">{found}</p>
+			{way ? (
+				<p>
+					<a href={way.to}>{way.words}</a>
+				</p>
+			) : (
+				advice !== null && <p class="note">To do: {advice}</p>
+			)}
+		</li>
 	);
 }
 

@@ -35,7 +35,12 @@ async function checkOutbox(database: Database): Promise<Finding> {
 	// One that was sent again later, or whose license was revoked, waits for nobody.
 	const { givenUp } = await findUndelivered(database);
 	const failing = countOf('failing');
-	const counts = `${countOf('waiting') + failing} waiting, ${failing} of them failed before, ${givenUp.length} given up, ${countOf('unknown')} state unknown`;
+	const counts = countWords([
+		[countOf('waiting') + failing, 'waiting'],
+		[failing, 'of them failed before'],
+		[givenUp.length, 'given up'],
+		[countOf('unknown'), 'state unknown'],
+	]);
 	const troubles = [of('failing'), of('unknown')].flatMap((row) => (row ? [Number(row.oldest)] : []));
 	if (givenUp.length > 0 || troubles.length > 0) {
 		const since = Math.min(...troubles, ...givenUp.map(({ created }) => Date.parse(created)));
@@ -50,6 +55,12 @@ async function checkOutbox(database: Database): Promise<Finding> {
 	const advice =
 		'start the service, which delivers waiting mail; give every node the same POINTRELEASE_SECRET';
 	return needsYou('mail', Number(oldest), warning('mail queue', found, advice));
+}
+
+/** The counts that are not zero. */
+function countWords(counts: readonly (readonly [count: number, words: string])[]): string {
+	const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+	return told.length > 0 ? `mails: ${told.join(', ')}` : 'no mail waits';
 }
 
 /** Mail that was written to files before a mail server was configured, so that no customer got it. */

@@ -20,7 +20,14 @@ async function servicePage(_: Asked, { settings, env, licenses }: ConsoleParts):
 	const findings = await readFindings(settings, env, licenses.database);
 	return {
 		release: version,
-		findings: findings.map(({ check, state, found, advice = null }) => ({ check, state, found, advice })),
+		findings: findings.map(({ check, state, found, advice = null, kind = null, about = null }) => ({
+			check,
+			state,
+			found,
+			advice,
+			kind,
+			about,
+		})),
 		settings: settingsInForce(env).inForce.map(({ setting, value, source }) => ({
 			name: setting.name,
 			value,
