@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { eventually } from '../eventually.ts';
 import { makeLink, signIn, startConsoleService } from './console-service.ts';
 
 let service: Awaited<ReturnType<typeof startConsoleService>>;
@@ -37,4 +38,28 @@ test('a link works once', async () => {
 	expect((await fetch(link)).status).toBe(200);
 	expect((await post()).status).toBe(200);
 	expect((await post()).status).toBe(403);
+});
+
+test('the access log has the routes of the console, and nothing that somebody searched for', async () => {
+	const logged = await startConsoleService({ env: { ACCESS_LOG: 'on' } });
+	try {
+		const anna = await signIn(logged);
+		await anna.get('/console/data/needs-you?q=K3MC-9R1H-O9Q9-E1ZE');
+		await anna.get('/console/data/K3MC-9R1H-O9Q9-E1ZE');
+		await fetch(`${logged.console}/console/api/licenses/K3MC9R1HO9Q9E1ZE`);
+		await eventually('the last line', () => logged.output().includes('licenses/{id}'));
+		const lines = [...logged.output().matchAll(/^\{.*"event":"request".*$/gm)]
+			.map(([line]) => JSON.parse(line) as { path: string; status: number; client: string })
+			.filter(({ path }) => !path.startsWith('/livez'));
+		expect(lines.map(({ path, status }) => [path, status])).toEqual([
+			['/console/sign-in', 200],
+			['/console/data/needs-you', 200],
+			['[other]', 404],
+			['/console/api/licenses/{id}', 401],
+		]);
+		expect(lines[0]!.client).toBe('127.0.0.1');
+		expect(logged.output()).not.toMatch(/K3MC/);
+	} finally {
+		await logged.remove();
+	}
 });

@@ -36,6 +36,8 @@ describe.each(shipped)('%s', (name, make) => {
 				SMTP_URL: mailbox.url,
 				MAIL_FROM: 'shop@example.com',
 				LOST_KEY: 'on',
+				CONSOLE: 'on',
+				ADMIN_ADDRESS: '127.0.0.1:0',
 			},
 		});
 		// A full run installs packages, which takes minutes.

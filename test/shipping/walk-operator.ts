@@ -27,6 +27,7 @@ export const operatorSteps: readonly Step[] = [
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
 	{ does: 'contains every document and the third-party licenses', walk: carryDocuments },
 	{ does: 'checks the deployment with doctor', walk: askDoctor },
+	{ does: 'opens the console, and lets a shop issue', inUsualRun: 'every form', walk: openConsole },
 	{ does: 'backs up, loses everything, and restores', walk: restoreBackup },
 	{ does: 'migrates to PostgreSQL', walk: moveToPostgres },
 	{ does: 'serves with several workers', walk: serveWithWorkers },
@@ -38,6 +39,36 @@ async function ignoreForeignFiles(walk: Walk): Promise<void> {
 	const manual = await runIn(foreign, walk, 'manual', '--json');
 	expect([manual.stderr, manual.code]).toEqual(['', 0]);
 	expect(JSON.parse(manual.stdout)).toContain('operations');
+}
+
+async function openConsole({ service, artifact }: Walk): Promise<void> {
+	const console = service.metrics.replace(/\/metrics$/, '');
+	const page = await fetch(`${console}/console`);
+	expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+	const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+	expect(files.length).toBeGreaterThan(2);
+	for (const path of files) {
+		const file = await fetch(console + path);
+		expect([artifact.program, path, file.status]).toEqual([artifact.program, path, 200]);
+		expect((await file.bytes()).length).toBeGreaterThan(100);
+	}
+	const { stdout } = await service.command('console', '--for', 'anna');
+	const post = (path: string, body: object, headers: Record<string, string>) =>
+		fetch(console + path, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+	const code = stdout.trim().split('#code=')[1];
+	expect((await post('/console/sign-in', { code }, { Origin: console })).status).toBe(200);
+	const token = (await service.command('console', 'token', '--may', 'issue', '--for', 'shop')).stdout.trim();
+	const order = { email: 'shop@example.com', order: 'W-1', mail: false };
+	const issued = await post('/console/api/licenses', order, { Authorization: `Bearer ${token}` });
+	expect(issued.status).toBe(201);
+	const { key } = (await issued.json()) as { key: string };
+	expect((await service.get('/items/14', key)).status).toBe(200);
+	const described = await fetch(`${console}/console/openapi.json`);
+	expect(((await described.json()) as { openapi: string }).openapi).toBe('3.1.0');
 }
 
 /** A folder with settings that try to change what a command runs. */

@@ -73,7 +73,8 @@ export function refuseFailure(thrown: unknown): Response {
 	if (!(thrown instanceof Failure)) throw thrown;
 	const { code, message } = thrown;
 	if (code.startsWith('no-such-')) return refuse(404, code, message);
-	if (code.startsWith('database-')) return refuse(503, code, message, { 'Retry-After': '5' });
+	if (code.startsWith('database-') || code === 'state-unwritable')
+		return refuse(503, code, message, { 'Retry-After': '5' });
 	return refuse(code.startsWith('bad-') ? 400 : 409, code, message);
 }
 

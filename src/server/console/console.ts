@@ -18,6 +18,7 @@ import {
 import { notFound, onlyMethod, readJson, refuse, refuseFailure, sendJson, tooMany } from './answers.ts';
 import { createApi } from './api/api.ts';
 import { describeApi } from './api/api-description.ts';
+import { apiRoutes } from './api/api-routes.ts';
 import { sessionCookie, setCookie } from './cookies.ts';
 import type { Asked } from './data-route.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -64,7 +65,7 @@ export function openConsole(parts: ConsoleParts): Console {
 				'this link was used already or is older than ten minutes: make another one with "pointrelease console --for NAME"',
 			);
 		}
-		log.info('console: signed in', { who: signedIn.session.name, client: address });
+		log.info('signed in to the console', { who: signedIn.session.name, client: address });
 		// A session that this browser had is not needed any more.
 		const before = await sessionOf(request, place);
 		if (before) await endSession(database, before.secrets, before.session);
@@ -122,8 +123,7 @@ export function openConsole(parts: ConsoleParts): Console {
 		if (path.startsWith('/console/api/'))
 			return answerApi(request, path.slice('/console/api'.length), address);
 		const isData = path.startsWith('/console/data/');
-		if (!isData && !['/console/session', '/console/sign-in', '/console/sign-out'].includes(path))
-			return notFound();
+		if (!isData && !sessionPaths.includes(path)) return notFound();
 		const foreign = refuseForeign(request, place);
 		if (foreign) return foreign;
 		if (path === '/console/sign-in')
@@ -138,12 +138,22 @@ export function openConsole(parts: ConsoleParts): Console {
 			const address = client(peer ?? '', request.headers.get('x-forwarded-for'));
 			const wait = visits.take(address);
 			if (wait > 0) return tooMany(wait);
-			try {
-				return await answerIn(request, place, address).catch(refuseFailure);
-			} catch (thrown) {
-				log.error('internal error', { reason: reasonOf(thrown), at: pathOf(request.url) });
-				return refuse(500, 'internal-error', 'this failed; the reason is in the log of the service');
-			}
+			const started = performance.now();
+			const response = await answerIn(request, place, address)
+				.catch(refuseFailure)
+				.catch((thrown) => {
+					log.error('internal error', { reason: reasonOf(thrown), path: shownPath(request) });
+					return refuse(500, 'internal-error', 'this failed; the reason is in the log of the service');
+				});
+			if (settings.accessLog)
+				log.info('request', {
+					client: address,
+					method: request.method,
+					path: shownPath(request),
+					status: response.status,
+					microseconds: Math.round((performance.now() - started) * 1000),
+				});
+			return response;
 		},
 	};
 }
@@ -159,6 +169,25 @@ function refuseForeign({ method, headers }: Request, { origin }: Place): Respons
 		(site === null || site === 'same-origin') &&
 		(method === 'POST' ? named === origin : named === null || named === origin);
 	return isOwn ? null : refuse(403, 'other-site', 'this request does not come from a page of the console');
+}
+
+const sessionPaths = ['/console/session', '/console/sign-in', '/console/sign-out'];
+const ownPaths = [
+	...sessionPaths,
+	'/console/openapi.json',
+	...[consoleDocument, ...consoleAssets].map(({ path }) => path),
+];
+
+/** The path as the log shows it: what it names is left out, because somebody may search for a key. */
+function shownPath({ url }: Request): string {
+	const path = pathOf(url);
+	const [, kind = '', rest = ''] = /^\/console\/(data|api)(\/.*)$/.exec(path) ?? [];
+	if (kind === '') return ownPaths.includes(path) ? path : '[other]';
+	const segments = segmentsOf(rest);
+	const route = [...(kind === 'data' ? dataRoutes : apiRoutes)].find(({ path }) =>
+		fits(segmentsOf(path), segments),
+	);
+	return route ? `/console/${kind}${route.path}` : '[other]';
 }
 
 function sessionJson({ name, mayWrite, ends }: Session) {
