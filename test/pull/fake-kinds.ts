@@ -436,7 +436,12 @@ const fleetdm: FakeKind = {
 					host_id: mac.id,
 					host_name: mac.name,
 					last_fetched: mac.contact,
-					columns: { safari: mac.safari, pending_version: mac.pendingVersion, declarations: '1' },
+					columns: {
+						safari: mac.safari.split(' ')[0],
+						safari_build: mac.safari.match(/\((.*)\)/)?.[1] ?? '',
+						pending_version: mac.pendingVersion,
+						declarations: '1',
+					},
 				})),
 			});
 		if (url.pathname === '/api/v1/fleet/me') return Response.json({ user: { global_role: 'admin' } });

@@ -369,5 +369,5 @@ test('a failure that a script reports is cut before it is stored, and names no p
 	const fake = new FakeMdm('jamf-pro', trueMacs(1), { ...jamf.kind, page });
 	const [mac] = (await pullFrom(connectionTo(folder, 'jamf-pro', fake))) as Record<string, string>[];
 	await fake.stop();
-	expect(mac!.failure_reason).toBe(`Failed at ~/x ${'y'.repeat(400)}`.slice(0, 200));
+	expect(mac!.failure_reason).toBe(`${`Failed at /Users/… ${'y'.repeat(400)}`.slice(0, 199)}…`);
 });

@@ -87,3 +87,21 @@ test('a release that left the list of Apple is not offered, and a Mac without a 
 	expect(reasonWith('2025-11-19')).toBe('not-offered');
 	expect(reasonWith('2025-11-20')).toBe('not-told');
 });
+
+test('the row of the osquery pack says what a Mac was asked for, and that nothing asks it', async () => {
+	const osquery =
+		'serial_number,hardware_model,os_version,declarations,pending_version,pending_date,unixTime\n';
+	const rows = [
+		'C02ATEST1,"Mac14,2",14.7.2,1,14.8.2,2025-12-01T18:00:00,2025-11-19',
+		'C02ATEST2,"Mac14,2",14.7.2,0,,,2025-11-19',
+		'C02ATEST3,"Mac14,2",14.7.2,,,,2025-11-19',
+		'C02ATEST4,"Mac14,2",14.7.2,1,,,2025-11-19',
+	];
+	const { macs } = await fleetOf(`${osquery}${rows.join('\n')}\n`, policy);
+	expect(macs.map(({ judgment }) => judgment.answer!.late_reason)).toEqual([
+		'enforced',
+		'never-asked',
+		'not-told',
+		'not-told',
+	]);
+});

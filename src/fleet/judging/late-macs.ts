@@ -77,8 +77,20 @@ function evidenceOf({ file, day, told }: ToldByRow): LateEvidence {
 		...(hasFailure && {
 			failure: state({ count: failureCount ?? null, text: failureReason ?? null, at: lastFailure ?? null }),
 		}),
-		// The column counts declarations, so 0 is the whole list. Any other number says nothing about the target.
+		// The column counts declarations, so 0 is the whole list. With a version beside it, it is the first of them; any other
+		// number says nothing about the target.
 		...(declarations === 0 && { enforcement: state(null) }),
+		...(declarations !== undefined &&
+			declarations > 0 &&
+			pendingVersion !== undefined && {
+				enforcement: state({
+					version: pendingVersion,
+					date: pendingDate ?? null,
+					active: true,
+					valid: 'unknown' as const,
+					reason: null,
+				}),
+			}),
 		...(deferralDays !== undefined && {
 			deferral: state({ days: deferralDays, by: 'administrator' as const }),
 		}),

@@ -1,5 +1,5 @@
 import { readAppleSilicon } from '../../fleet/inventory/cells/evidence-cells.ts';
-import { BadAnswer, type Kind, type Service, unknownFields } from '../kind.ts';
+import { BadAnswer, type JsonRecord, type Kind, type Service, unknownFields } from '../kind.ts';
 import { bytesFrom, countAt, momentFrom, recordsAt, textAt, textFrom } from '../record.ts';
 import { number, reportId } from '../report-id.ts';
 import { StatusFailure } from '../session.ts';
@@ -69,7 +69,7 @@ export const fleetdm: Kind = {
 			},
 			id: ['host_id'],
 			members: {
-				safari: textFrom('columns.safari'),
+				safari: safariOf,
 				pending_version: textFrom('columns.pending_version'),
 				pending_date: textFrom('columns.pending_date'),
 				declarations: textFrom('columns.declarations'),
@@ -79,6 +79,12 @@ export const fleetdm: Kind = {
 	],
 	tooWide,
 };
+
+/** The version, with the bundle version in brackets if the query has it. */
+function safariOf(record: JsonRecord): string | null {
+	const [version, build] = ['safari', 'safari_build'].map((name) => textAt(record, `columns.${name}`));
+	return version && build ? `${version} (${build})` : (version ?? null);
+}
 
 /** A user that is limited to the list of hosts may not ask about itself. */
 async function tooWide(service: Service): Promise<string | null> {

@@ -96,10 +96,9 @@ test('the text of a failure has no home folders and no control characters, and i
 	const text =
 		'Error Domain=SUMacControllerError Code=7740\u0000 "Failed at /Users/anna.smith/Library/x and\r\n\u001b[31m/System/Volumes/Data/Users/Ben K/Desktop"';
 	expect(readFailureReason(text)).toBe(
-		'Error Domain=SUMacControllerError Code=7740 "Failed at ~/Library/x and [31m~/Desktop"',
+		'Error Domain=SUMacControllerError Code=7740 "Failed at /Users/… and [31m/System/Volumes/Data/Users/…"',
 	);
-	expect(readFailureReason('/Users/Shared/x /Users/anna')).toBe('/Users/Shared/x ~');
-	expect(readFailureReason('e'.repeat(5000))).toBe('e'.repeat(200));
+	expect(readFailureReason('e'.repeat(5000))).toBe(`${'e'.repeat(199)}…`);
 	expect(readFailureReason('N/A')).toBeUndefined();
 });
 

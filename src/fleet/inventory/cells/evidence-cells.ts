@@ -1,3 +1,4 @@
+import { cleanFailure } from '@pointrelease/core/src/advice/lateness/failure-text.ts';
 import type { EvidenceField } from '../columns/field.ts';
 import { foldColumn } from '../columns/known-columns.ts';
 import { meantText, shownText } from './cell-text.ts';
@@ -51,20 +52,12 @@ export function readUpdateState(cell: string): string | undefined {
 	return meantText(text.slice(0, longestState)) || undefined;
 }
 
-/** In characters, so that no log gets into a report. */
-const longestReason = 200;
+/** In characters: more than a text of macOS about a failure has. */
+const longestReason = 4000;
 
-/**
- * The text of a failure: without control characters, without the name of a home folder, which is that of a person, and not
- * longer than 200 characters.
- */
+/** The text of a failure: cut, without control characters and without home folders, whose names are those of persons. */
 export function readFailureReason(cell: string): string | undefined {
-	const text = withoutHomes(meantText(cell.slice(0, 20 * longestReason)));
-	return [...text].slice(0, longestReason).join('') || undefined;
-}
-
-function withoutHomes(text: string): string {
-	return text.replace(/(?:\/System\/Volumes\/Data)?\/(?:Users|home)\/(?!Shared\/)[^/"'`,;:)\]}]+/gi, '~');
+	return cleanFailure(meantText(cell.slice(0, longestReason))) || undefined;
 }
 
 /** A whole number, as a text of digits. */
