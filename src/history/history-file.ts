@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { columnField, factOrder, nameField } from '../fleet/history/history-schema.ts';
+import { columnField, factOrder, lateField, nameField } from '../fleet/history/history-schema.ts';
 import {
 	macsPerSegment,
 	mostPackedBytes,
@@ -8,7 +8,12 @@ import {
 	type Sightings,
 	unpackSightings,
 } from '../fleet/history/sightings.ts';
-import type { HistorySource, RememberedMac, StoredState } from '../fleet/history/source.ts';
+import {
+	type HistorySource,
+	lateChange,
+	type RememberedMac,
+	type StoredState,
+} from '../fleet/history/source.ts';
 import { Failure } from '../process/failure.ts';
 
 /** An export that was added. */
@@ -115,8 +120,9 @@ export class HistoryFile {
 	/** The columns that any export was stored with. */
 	columns(): string[] {
 		const fields = this.rows<{ field: string }>(
-			'SELECT DISTINCT field FROM facts WHERE field <> ? ORDER BY field',
+			'SELECT DISTINCT field FROM facts WHERE field NOT IN (?, ?) ORDER BY field',
 			nameField,
+			lateField,
 		);
 		return fields.map(({ field }) => field.slice(columnField('').length));
 	}
@@ -246,10 +252,15 @@ class MacReader {
 			last,
 		);
 		this.#file.each<{ mac: number; field: string; day: number; value: string }>(
-			`SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ${factOrder}`,
+			`SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?, ?) ${factOrder}`,
 			({ mac, field, day, value }) => {
 				const loaded = this.#macs.get(mac);
 				if (!loaded) return;
+				if (field === lateField) {
+					const change = lateChange(day, value);
+					if (change) loaded.late = [...(loaded.late ?? []), change];
+					return;
+				}
 				if (field === nameField && loaded.name !== null && loaded.name !== value)
 					loaded.renamed = { before: loaded.name, on: day };
 				// Facts are in order, so the last value wins.
@@ -259,6 +270,7 @@ class MacReader {
 			last,
 			nameField,
 			this.#group ?? nameField,
+			lateField,
 		);
 	}
 }

@@ -1,12 +1,15 @@
 import { afterAll, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
-import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { noPolicy, policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { rememberRows } from '../../test/fleet/remember-rows.ts';
 import { shipped } from '../../test/shipped-data.ts';
+import { historyFromBytes } from '../fleet/history/history-bytes.ts';
+import { historyRecord } from '../fleet/history/history-report.ts';
 import { seenFleet } from '../fleet/history/source.ts';
 import { checkEvidence, macInEvidence } from './check-evidence.ts';
 import { EvidenceFolder } from './check-folder.ts';
@@ -201,5 +204,43 @@ test('two rows of a nameless Mac with different last contacts are two sightings'
 		macs: 1,
 	});
 	expect(history.imports()[0]).toMatchObject({ last_day: dayNumber('2026-09-25'), duplicates: 1 });
+	history.close();
+});
+
+test('a history keeps why each Mac was late, and since when', async () => {
+	const history = openHistory(path('late'), true);
+	const row = (serial: string, version: string, day: string, cells: object) => ({
+		...mac(serial, version, day),
+		'Bootstrap Token Escrowed': 'No',
+		'Boot Drive Available MB': 90_000,
+		...cells,
+	});
+	const days: readonly [string, ReturnType<typeof row>[]][] = [
+		['2026-10-20', [row('C02AAA', '26.6.2', '2026-10-20', {}), row('C02AAB', '26.6.2', '2026-10-20', {})]],
+		['2026-11-05', [row('C02AAA', '26.6.2', '2026-11-05', {}), row('C02AAB', '26.7.2', '2026-11-05', {})]],
+		['2026-11-09', [row('C02AAA', '26.6.2', '2026-11-09', { 'Bootstrap Token Escrowed': 'Yes' })]],
+	];
+	for (const [at, [day, rows]] of days.entries()) {
+		const policy = policyOf(day, { behind: 1, graceDays: 3 });
+		const late = { policy, limits: usualLateLimits };
+		const given = { ...task, now: new Date(`${day}T12:00:00Z`), pseudonyms: null, late };
+		await rememberRows(history, { name: `day ${at}`, rows }, given);
+	}
+	const bytes = readFileSync(path('late'));
+	const lateOn = (day: string, source = history.source(null)) =>
+		historyRecord(seenFleet(source, shipped, day), {
+			catalog: shipped,
+			policy: noPolicy(day),
+			within: 14,
+			staleDays: 30,
+			groupBy: null,
+		}).late?.map(({ serial, late_reason, since }) => `${serial} ${late_reason} ${since}`);
+	expect(lateOn('2026-11-08')).toEqual(['C02AAA no-token 2026-10-20']);
+	expect(lateOn('2026-11-10')).toEqual(['C02AAA not-told 2026-11-09']);
+	expect(lateOn('2026-11-10', historyFromBytes(bytes))).toEqual(lateOn('2026-11-10'));
+	// A reason is no column that Macs could be grouped by, and it is forgotten with its Mac.
+	expect(history.columns()).toEqual([]);
+	forgetMac(history, 'C02AAA', { ...eraser, pseudonyms: null });
+	expect(lateOn('2026-11-10')).toBeUndefined();
 	history.close();
 });

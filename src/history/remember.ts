@@ -1,13 +1,15 @@
 import { statSync } from 'node:fs';
-import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import type { LateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
+import { noPolicy, type Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayNumber, dayTextAt } from '@pointrelease/core/src/text/day.ts';
 import { Fleet, type Mac, usualStaleDays } from '../fleet/fleet.ts';
-import { columnField, nameField } from '../fleet/history/history-schema.ts';
+import { columnField, lateField, nameField, notLate } from '../fleet/history/history-schema.ts';
 import { identifiesMac } from '../fleet/inventory/cells/cell-text.ts';
 import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import type { OpenOptions } from '../fleet/inventory/open-inventory.ts';
+import { LateMacs } from '../fleet/judging/late-macs.ts';
 import { isBetter, serialKey } from '../fleet/merge-files.ts';
 import { type UnusedDays, unusedDaysOf } from '../fleet/report/unused-days.ts';
 import { Failure } from '../process/failure.ts';
@@ -28,6 +30,8 @@ export interface RememberTask {
 	readonly exportDay?: string | null;
 	/** Columns whose values are stored, too. */
 	readonly keep?: readonly string[];
+	/** Why Macs are late is stored, too, by this policy; null or absent to leave it out. */
+	readonly late?: { readonly policy: Policy; readonly limits: LateLimits } | null;
 	/** Called now and then while the file is read. */
 	readonly turn?: OpenOptions['turn'];
 	/** Gets the number of bytes after each read. */
@@ -147,7 +151,10 @@ async function remember(
 				returned: [],
 				dated_by_file: false,
 			};
-		const fields = task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)];
+		const fields = [
+			...(task.pseudonyms ? [] : [nameField, ...(task.keep ?? []).map(columnField)]),
+			...(task.late ? [lateField] : []),
+		];
 		const { id, ...added } = await addImport(
 			history,
 			{
@@ -175,11 +182,14 @@ export async function readRows(
 		latest,
 		pseudonyms = null,
 		keep = [],
-	}: Pick<RememberTask, 'catalog' | 'keep'> &
+		late = null,
+	}: Pick<RememberTask, 'catalog' | 'keep' | 'late'> &
 		Partial<Pick<RememberTask, 'pseudonyms'>> & { exportDay: string; latest: string },
 ) {
 	const counts = { without_serial: 0, without_contact: 0, later_contact: 0, no_sighting: 0, duplicates: 0 };
-	const fleet = new Fleet({ catalog, policy: noPolicy(exportDay), staleDays: usualStaleDays, latest });
+	const policy = late ? { ...late.policy, asOf: exportDay } : noPolicy(exportDay);
+	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays, latest });
+	const lateMacs = late && new LateMacs(catalog, policy, late.limits);
 	const serials = new Set<string>();
 	/** By day and serial number, the rows with a last contact. Of several rows of one day the better one counts. */
 	const sightings = new Map<string, Mac>();
@@ -209,7 +219,7 @@ export async function readRows(
 			judgment: mac.judgment,
 			day: dayNumber(mac.seen ?? exportDay),
 			isInExport: mac.seen === null,
-			facts: pseudonyms ? [] : factsOf(mac, keep),
+			facts: [...(pseudonyms ? [] : factsOf(mac, keep)), ...(lateMacs ? lateFacts(mac, lateMacs) : [])],
 		}),
 	);
 	const {
@@ -248,6 +258,12 @@ function factsOf({ name, keptCells }: Mac, columns: readonly string[]): (readonl
 			keptCells[at] ? [[columnField(column), keptCells[at]] as const] : [],
 		),
 	];
+}
+
+/** Why the Mac is late; nothing for a Mac that could not be judged. */
+function lateFacts(mac: Mac, lateMacs: LateMacs): (readonly [string, string])[] {
+	const { meets_policy, late_reason } = lateMacs.judge(mac).judgment.answer!;
+	return meets_policy === null ? [] : [[lateField, late_reason ?? notLate]];
 }
 
 /** When a file was last written; null for a pipe. */

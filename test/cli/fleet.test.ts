@@ -73,6 +73,10 @@ describe('the fleet report', () => {
 				major_estimated_end: null,
 				response: null,
 				response_standing: null,
+				late_reason: null,
+				late_words: null,
+				late_step: null,
+				late_evidence: null,
 				seen: null,
 			},
 		]);
@@ -188,7 +192,7 @@ describe('the fleet report', () => {
 				.split('\n')
 				.map((line) => JSON.parse(line));
 			const table = readFileSync(file('rsr-out.csv'), 'utf8').trim().split('\r\n').slice(1);
-			expect(table.map((line) => line.split(',').at(-2))).toEqual(records.map(({ action }) => action));
+			expect(table.map((line) => line.split(',').at(-5))).toEqual(records.map(({ action }) => action));
 			return records.map(({ name, headline }) => `${name} ${headline}`);
 		};
 		const check = 'Check whether 26.3.1 (a) is installed';
@@ -217,7 +221,7 @@ describe('the fleet report', () => {
 		],
 		[
 			['good.csv', '--column', 'colour=x'],
-			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, safari, safari_build, name, serial, seen, inventoried, enrolled, newest_contact, mdm_contact, managed, mdm_expires, supervised, user_approved, ddm_enabled, bootstrap_token, apple_silicon, free_space, update_state, failure_reason, failure_count, last_failure, pending_version, pending_date, declarations, deferral_days',
+			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, safari, safari_build, name, serial, seen, inventoried, enrolled, newest_contact, mdm_contact, managed, mdm_expires, supervised, user_approved, ddm_enabled, bootstrap_token, apple_silicon, free_space, update_state, failure_reason, failure_count, last_failure, pending_version, pending_date, declarations, deferral_days, told',
 		],
 		[
 			['good.csv', '--column', 'model=Modell'],

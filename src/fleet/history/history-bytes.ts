@@ -1,8 +1,8 @@
 import { Inflate } from 'fflate';
 import { Failure } from '../../process/failure.ts';
-import { applicationId, nameField, otherFormat, schemaVersion } from './history-schema.ts';
+import { applicationId, lateField, nameField, otherFormat, schemaVersion } from './history-schema.ts';
 import { mostPackedBytes, type Sightings, unpackSightings } from './sightings.ts';
-import type { HistorySource, RememberedMac, StoredState } from './source.ts';
+import { type HistorySource, lateChange, type RememberedMac, type StoredState } from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
 /** Reads a history from the bytes of its file, for the web page. */
@@ -31,9 +31,11 @@ function readHistory(file: SqliteReader): HistorySource {
 		macs.set(id, { serial: String(values[1]), name: null, group: null });
 	// Rows of a Mac are in the order of days, so the last name wins.
 	for (const { values } of file.rows('facts')) {
-		const [mac, field, , , value] = values;
+		const [mac, field, day, , value] = values;
 		const named = macs.get(Number(mac));
 		if (named && field === nameField) named.name = String(value);
+		const change = field === lateField ? lateChange(Number(day), String(value)) : null;
+		if (named && change) named.late = [...(named.late ?? []), change];
 	}
 	for (const { id, values } of file.rows('retirements')) {
 		const mac = macs.get(id);

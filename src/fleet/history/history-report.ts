@@ -1,3 +1,4 @@
+import type { LateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
@@ -8,7 +9,7 @@ import { type PolicyRecord, policyRecord } from '../report/report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { type Exceptions, exceptionOf } from './exception.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
-import type { RememberedMac, SeenFleet } from './source.ts';
+import { lateOn, type RememberedMac, type SeenFleet } from './source.ts';
 import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
 import { readPast, type Trend, trendOf } from './trend.ts';
 
@@ -64,6 +65,12 @@ interface ListedMac {
 	readonly last_seen: string;
 }
 
+/** A late Mac, with the reason and the first day on which it was seen with it. */
+interface LateMac extends ListedMac {
+	readonly late_reason: LateReason;
+	readonly since: string;
+}
+
 /** A retired Mac, with the last day on which it counts. */
 interface RetiredMac extends ListedMac {
 	readonly retired_on: string;
@@ -87,6 +94,8 @@ export interface HistoryRecord extends HistoryAnswer {
 	readonly stale_days: number;
 	/** Macs that were not seen for more than `stale_days` days, oldest first. Somebody may have to retire them. */
 	readonly not_seen_since: readonly (ListedMac & { readonly version: string })[];
+	/** Macs that were late when they were last judged, with the reason and since when it holds, the longest first. Absent without any. */
+	readonly late?: readonly LateMac[];
 	/** Macs that were retired in the period, in the order of days. */
 	readonly retired: readonly RetiredMac[];
 	/** Macs that were seen again after they had been retired: they count as before. */
@@ -149,6 +158,7 @@ class MacLists {
 	readonly #silent: HistoryRecord['not_seen_since'][number][] = [];
 	readonly #retired: RetiredMac[] = [];
 	readonly #returned: RetiredMac[] = [];
+	readonly #late: LateMac[] = [];
 
 	constructor({ policy, staleDays }: HistoryQuestion) {
 		this.#today = dayNumber(policy.asOf);
@@ -170,14 +180,19 @@ class MacLists {
 			list.push({ ...listed, retired_on: dayOfNumber(on), reason });
 			if (!isBack) return;
 		}
+		const late = lateOn(mac, this.#today);
+		if (late) this.#late.push({ ...listed, late_reason: late.reason, since: dayOfNumber(late.since) });
 		if (this.#today - run.last > this.#staleDays) this.#silent.push({ ...listed, version: run.text });
 	}
 
-	sorted(): Pick<HistoryRecord, 'not_seen_since' | 'retired' | 'returned'> {
+	sorted(): Pick<HistoryRecord, 'not_seen_since' | 'late' | 'retired' | 'returned'> {
 		const bySerial = (a: ListedMac, b: ListedMac) => compareText(a.serial, b.serial);
 		const byDay = (a: RetiredMac, b: RetiredMac) => compareText(a.retired_on, b.retired_on) || bySerial(a, b);
 		return {
 			not_seen_since: this.#silent.sort((a, b) => compareText(a.last_seen, b.last_seen) || bySerial(a, b)),
+			...(this.#late.length > 0 && {
+				late: this.#late.sort((a, b) => compareText(a.since, b.since) || bySerial(a, b)),
+			}),
 			retired: this.#retired.sort(byDay),
 			returned: this.#returned.sort(byDay),
 		};

@@ -61,6 +61,9 @@ export const otherFormat = (path: string, fault?: string) =>
 
 /** The field of a Mac's name in `facts`. Kept columns have a prefix, so that one may be called "name". */
 export const nameField = 'name';
+/** The field of why a Mac was late in `facts`: the code of the reason, or `notLate`. */
+export const lateField = 'late';
+export const notLate = 'none';
 export const columnField = (column: string) => `column ${column}`;
 
 /** Of two facts on one day, the one from the later export wins: a Mac may be renamed without a new contact. */

@@ -1,9 +1,11 @@
+import { isLateReason, type LateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { readInstalled } from '../judging/read-installed.ts';
+import { notLate } from './history-schema.ts';
 import { Sightings } from './sightings.ts';
 import {
 	type Retirement,
@@ -35,6 +37,29 @@ export interface StoredState {
 	readonly isInExport: boolean;
 }
 
+/** A change of why a Mac is late. */
+export interface LateChange {
+	/** The number of the day of the sighting. */
+	readonly day: number;
+	/** Null if it was not late any more. */
+	readonly reason: LateReason | null;
+}
+
+/** The change that a stored fact is; null for the word of another version. */
+export function lateChange(day: number, value: string): LateChange | null {
+	if (value === notLate) return { day, reason: null };
+	return isLateReason(value) ? { day, reason: value } : null;
+}
+
+/** Why a Mac was late on a day, and since when; null if it was not, or if nobody knows. */
+export function lateOn(
+	{ late = [] }: Pick<RememberedMac, 'late'>,
+	day: number,
+): { readonly reason: LateReason; readonly since: number } | null {
+	const change = late.findLast((each) => each.day <= day);
+	return change?.reason ? { reason: change.reason, since: change.day } : null;
+}
+
 export interface RememberedMac {
 	/** The serial number, or the hash that stands for it. */
 	readonly serial: string;
@@ -44,6 +69,8 @@ export interface RememberedMac {
 	readonly renamed?: { readonly before: string; readonly on: number };
 	/** Its last value in the column to group by. */
 	readonly group: string | null;
+	/** Why it was late, in the order of days; each reason holds until the next. Absent if no export was judged by a policy. */
+	readonly late?: readonly LateChange[];
 	/** Absent if the Mac was not retired. A sighting after the day ends the retirement. */
 	readonly retired?: Retirement;
 }

@@ -1,10 +1,11 @@
+import type { LateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { addDays, dayNumber, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
 import { grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { isOverdueOn } from './compliance.ts';
 import { type Exceptions, exceptionOf } from './exception.ts';
-import type { RememberedMac, SeenFleet } from './source.ts';
+import { lateOn, type RememberedMac, type SeenFleet } from './source.ts';
 import { lastDayOf, type SeenRun, type Timeline } from './timelines.ts';
 
 /** How the number of overdue Macs changed within a week, and what it was in each of the twelve weeks before. */
@@ -46,6 +47,8 @@ export interface PastMac extends TrendMac {
 	readonly boards: readonly Board[];
 	/** What it ran; its days are those of any Mac with it. */
 	readonly run: SeenRun;
+	/** Why it was late then; null if it was not, or if nobody knows. */
+	readonly lateReason: LateReason | null;
 	/** The last day of its exception; null without one. */
 	readonly exceptedUntil: string | null;
 	/** Its values in the columns that channels group by, if no inventory lists it; absent otherwise. */
@@ -110,7 +113,8 @@ export function readPast(fleet: SeenFleet, question: PastQuestion): Past | null 
 			if (lastDay !== null && day > lastDay) return null;
 			const run = timeline.runs.findLast(({ first }) => first <= day);
 			if (!run || (!isListed && day - run.last > staleDays)) return null;
-			return { ...mac, run: sharedRun(run) };
+			const lateReason = lateOn(remembered, day)?.reason ?? null;
+			return { ...mac, run: sharedRun(run), lateReason };
 		};
 		for (const [at, day] of days.entries()) {
 			if (!isShown[at]) continue;
@@ -142,6 +146,7 @@ function pastMac(
 		name: isShared ? null : name,
 		boards,
 		run: runs[0],
+		lateReason: null,
 		exceptedUntil: exceptionOf(exceptions, stored)?.until ?? null,
 	};
 }

@@ -46,13 +46,20 @@ export function audienceOf(situation: Situation, channel: ChannelView): Audience
 		policy,
 		kinds: Array.from(kinds, ([judged, macs]) => {
 			const again = channel.policy ? assessAgain(catalog, policy, judged) : null;
-			const result = again ? { ...again, exception: judged.exception ?? null } : judged;
+			const result = again ? ofChannel(again, judged) : judged;
 			return { result, running: runningOf(situation, judged), macs };
 		}),
 		macs: macs.length,
 		earlierNotices: situation.earlierNotices.get(channel.name) ?? noEarlierNotices,
 		since: dayIn(situation.timeZone, situation.since),
 	};
+}
+
+/** The result by the policy of a channel, with what does not depend on it: exceptions, and why a late Mac is late. */
+function ofChannel(again: MacResult, judged: MacResult): MacResult {
+	const { late_reason, late_words, late_step, late_evidence } = judged;
+	const late = { late_reason, late_words, late_step, late_evidence };
+	return { ...again, ...(again.meets_policy === false && late), exception: judged.exception ?? null };
 }
 
 function runningOf({ catalog, policy }: Situation, result: MacResult): MacKind['running'] {

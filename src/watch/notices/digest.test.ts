@@ -30,6 +30,7 @@ function pastOf(versions: Readonly<Record<string, string>>): Past {
 			last: 1,
 			beganInExport: false,
 		},
+		lateReason: serial === 'S4' ? ('no-space' as const) : serial === 'S1' ? ('not-told' as const) : null,
 		exceptedUntil: null,
 		...(serial.startsWith('G') && { groups: { Site: 'Rome' } }),
 	}));
@@ -58,7 +59,25 @@ describe('the digest', () => {
 
 	test('names those that changed first, if names are allowed', async () => {
 		const [digest] = noticesFor(await situationWith(versions), { ...overdue, names: true });
-		expect(digest!.list).toEqual(['b (new)', 'c (done)', 'G5 (no longer listed)', 'a', 'd']);
+		expect(digest!.list).toEqual([
+			'd (now not told, was no space)',
+			'b (new)',
+			'c (done)',
+			'G5 (no longer listed)',
+			'a',
+			'd',
+		]);
+	});
+
+	test('counts why Macs are late, and names those whose next step is another one than last week', async () => {
+		const [digest] = noticesFor(await situationWith(versions), overdue);
+		expect(digest!.sentences.slice(2, 4)).toEqual([
+			'3 late: 3 not told.',
+			'The next step of 1 of them is another one than last week.',
+		]);
+		expect(digest!.data).toMatchObject({ late_reasons: { 'not-told': 3 }, steps_changed: 1 });
+		const [named] = noticesFor(await situationWith(versions), { ...overdue, names: true });
+		expect(named!.list[0]).toBe('d (now not told, was no space)');
 	});
 
 	test('compares only the Macs of its group, also those that are gone', async () => {

@@ -95,8 +95,11 @@ describe('overdue Macs', () => {
 			title: '1 of 3 Macs is overdue',
 			data: { overdue: 1, excepted: 1, exceptions_ended: 0, exceptions_ending: 0 },
 		});
-		expect(apart!.sentences.slice(1)).toEqual(['1 Mac with an exception is not counted.']);
-		expect((await digestWith('2026-12-02'))[0]!.sentences.slice(1)).toEqual([
+		expect(apart!.sentences.slice(1)).toEqual([
+			'1 late: 1 not told.',
+			'1 Mac with an exception is not counted.',
+		]);
+		expect((await digestWith('2026-12-02'))[0]!.sentences.slice(2)).toEqual([
 			'1 Mac with an exception is not counted.',
 			'1 exception ends within 14 days, the first on 2 December 2026.',
 		]);

@@ -8,6 +8,7 @@ import { countedKinds } from '../../fleet/report/mac-kinds.ts';
 import type { Message } from '../message.ts';
 import type { WatchedMac } from '../situation.ts';
 import { type Audience, countOf, type MacKind, macsOf } from './audience.ts';
+import { namesOfReasons, reasonSentences, reasonsOf } from './late-reasons.ts';
 import { macCount, messageOf, namesOf, ofMacs, staleCount, staleSentences } from './message-parts.ts';
 import { namesOfChange, weekChange } from './week-change.ts';
 
@@ -29,6 +30,7 @@ export function overdueNotices(audience: Audience): Message[] {
 	const failingCount = failing.length;
 	const exceptions = exceptionsOf(audience);
 	const change = weekChange(audience);
+	const reasons = reasonsOf(audience, late);
 	// After a week with overdue Macs, silence would leave open whether there are none.
 	const isSettled = last.length > 0 && (change?.overdue_before ?? 0) > 0;
 	if (count === 0 && failingCount === 0 && exceptions.ending.length === 0 && !isSettled) return [];
@@ -56,13 +58,18 @@ export function overdueNotices(audience: Audience): Message[] {
 					: [
 							`${grouped(exploited)} of them ${exploited === 1 ? 'misses' : 'miss'} fixes for exploited vulnerabilities.`,
 						]),
+				...reasonSentences(reasons),
 				...staleSentences(late),
 				...(failingCount === 0 || count === 0 ? [] : [`${fails}.`]),
 				...exceptionSentences(exceptions),
 			],
 			concerned: count > 0 ? macsOf(late) : failing,
 			facts: targetsOf(late),
-			list: [...namesOfExceptions(audience, exceptions), ...namesOfLate(audience, late, change)],
+			list: [
+				...namesOfExceptions(audience, exceptions),
+				...namesOfReasons(audience, reasons),
+				...namesOfLate(audience, late, change),
+			],
 			link: { title: 'Fleet', path: '/fleet' },
 			urgent: exploited > 0,
 			claims: {},
@@ -71,6 +78,8 @@ export function overdueNotices(audience: Audience): Message[] {
 				overdue: count,
 				exploited,
 				stale: staleCount(late),
+				late_reasons: reasons.counts,
+				steps_changed: reasons.changed.length,
 				overdue_last_week: change?.overdue_before ?? null,
 				newly_overdue: change?.newly_overdue.length ?? null,
 				done: change?.done.length ?? null,

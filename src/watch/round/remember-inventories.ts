@@ -5,7 +5,9 @@ import { openHistory } from '../../history/open-history.ts';
 import { choosePseudonyms } from '../../history/pseudonyms.ts';
 import { rememberFile } from '../../history/remember.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayIn } from '../local-day.ts';
 import { readSources, writeSource } from '../state/sources.ts';
+import { policyOn } from '../watch-file.ts';
 import { type Parts, turnOf } from './parts.ts';
 import { recordsOf } from './pull-inventories.ts';
 
@@ -21,6 +23,7 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 	const fresh = sources.filter(({ source, mark }) => mark !== null && mark !== source.remembered);
 	if (fresh.length === 0) return;
 	ensureFolder(dirname(file.history), 'folder of the history', 'set "history" to a file in one that can');
+	const policy = policyOn(file, dayIn(file.timeZone, parts.now()));
 	const history = openHistory(file.history, true);
 	try {
 		const pseudonyms = choosePseudonyms(history, false);
@@ -38,6 +41,7 @@ export async function rememberInventories(parts: Parts): Promise<void> {
 						now: new Date(parts.now()),
 						pseudonyms,
 						keep: pseudonyms ? [] : file.keep,
+						late: policy.isStated ? { policy, limits: file.lateLimits } : null,
 						turn: turnOf(parts),
 					},
 				);

@@ -1,3 +1,4 @@
+import { lateReasons } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import type { Framework } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import type { CveRecord } from '../../../fleet/history/cve-history.ts';
@@ -86,7 +87,7 @@ function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 }
 
 /** The names of Macs that may have to be retired, and of those that were. */
-function listTexts({ stale_days, not_seen_since, retired, returned }: HistoryRecord): string[] {
+function listTexts({ stale_days, not_seen_since, late = [], retired, returned }: HistoryRecord): string[] {
 	const list = (title: string, lines: readonly string[]) =>
 		lines.length === 0 ? [] : [[title, ...shortened(lines).map((line) => `  ${line}`)].join('\n')];
 	const ended = (macs: HistoryRecord['retired']) =>
@@ -98,6 +99,13 @@ function listTexts({ stale_days, not_seen_since, retired, returned }: HistoryRec
 		...list(
 			`Not seen for more than ${counted(stale_days, 'day')} (if a Mac left, run: pointrelease fleet retire SERIAL --on DAY)`,
 			not_seen_since.map((mac) => `${macText(mac)}: not seen since ${mac.last_seen}, with ${mac.version}`),
+		),
+		...list(
+			'Late when they were last judged, the longest for the same reason first',
+			late.map(
+				(mac) =>
+					`${macText(mac)}: ${lateReasons[mac.late_reason].label} since ${mac.since}, last seen on ${mac.last_seen}`,
+			),
 		),
 		...list('Retired', ended(retired)),
 		...list('Seen again after they were retired, so they count as before', ended(returned)),
