@@ -1,3 +1,4 @@
+import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
 import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
 import { answerRead, type ReadSetting } from '@pointrelease/core/src/api/reads/reads.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
@@ -23,7 +24,8 @@ const mostOfAdvice = 40_000_000;
 
 type Stores = Map<string, ReturnType<typeof boundedBodies<ReadyAnswer>>>;
 
-export function createReadAnswers(setting: ReadSetting): ReadAnswers {
+/** `ownFields` are header fields that every answer has in place of its own. */
+export function createReadAnswers(setting: ReadSetting, ownFields: OwnFields = {}): ReadAnswers {
 	let stores: Stores = new Map();
 	let made: { readonly catalog: Catalog; readonly day: string } | null = null;
 	/** New data and a new day begin with empty stores. */
@@ -58,7 +60,8 @@ export function createReadAnswers(setting: ReadSetting): ReadAnswers {
 			const most = kind === '/advice' ? mostOfAdvice : mostCharacters;
 			const store = stores.get(kind) ?? boundedBodies<ReadyAnswer>(most);
 			stores.set(kind, store);
-			return store.set(key, compressedAnswer(catalog, outcome));
+			const fields = { ...outcome.fields, ...ownFields };
+			return store.set(key, compressedAnswer(catalog, { ...outcome, fields }));
 		},
 	};
 }

@@ -18,7 +18,7 @@ import { compressedAnswer } from '../api/compressed-answer.ts';
 import type { ReadAnswers } from '../api/read-answers.ts';
 import type { ReadyAnswer } from '../api/ready-answer.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import type { KeyedAnswer } from './dataset.ts';
+import type { KeyedAnswer, MacFeed } from './dataset.ts';
 import { atomRefusal, type Limits } from './limits.ts';
 import { type AnswerTimes, problemSender, type SendProblem, sendAnswer } from './responses.ts';
 
@@ -72,6 +72,7 @@ interface AnsweringParts {
 	readonly sofaAccess?: 'key' | 'public' | undefined;
 	readonly atomOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
 	readonly calendarOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
+	readonly macFeedOf?: MacFeed | undefined;
 }
 
 /** The answers to licenses. */
@@ -115,6 +116,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 		const keyed = keyedAnswers?.get(path);
 		const outcome =
 			(keyed && (refusedAddress(request.url) ?? keyed(book.catalog, request))) ??
+			parts.macFeedOf?.(book.catalog, path) ??
 			reads.answer(book.catalog, request) ??
 			book.answer(path);
 		licenses.count(slot);
@@ -152,7 +154,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
 			const slot = licenses.admitAtom(token);
 			const answerOf = path.endsWith('.ics') ? parts.calendarOf : parts.atomOf;
 			if (slot < 0 || !answerOf) return refuse(request, atomRefusal);
-			return answerAdmitted(request, slot, () => answerOf(data().book.catalog, path));
+			const { catalog } = data().book;
+			return answerAdmitted(request, slot, () => parts.macFeedOf?.(catalog, path) ?? answerOf(catalog, path));
 		},
 		withSofa(request, path) {
 			if (!sofaAccess || !isSofaPath(path)) return null;

@@ -2,6 +2,10 @@ import type { OwnFields } from '@pointrelease/core/src/api/answer.ts';
 import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
 import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
 import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
+import { macAtom, macCalendar } from '@pointrelease/core/src/api/mac-feed.ts';
+import { decodeSegments } from '@pointrelease/core/src/api/path.ts';
+import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
+import { recordOf } from '@pointrelease/core/src/api/reads/asked-mac.ts';
 import { readCoreDocument } from '@pointrelease/core/src/api/reads/exports.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
@@ -49,8 +53,9 @@ export function publicCoreAnswer(
 export function atomAnswer(
 	baseUrl: () => string,
 	learnt: () => ReadonlyMap<string, string>,
+	more: OwnFields = {},
 ): (catalog: Catalog, self?: string) => ReadyAnswer {
-	const ownFields = { 'Content-Type': 'application/atom+xml; charset=utf-8' };
+	const ownFields = { 'Content-Type': 'application/atom+xml; charset=utf-8', ...more };
 	return (catalog, self = '/releases.atom') => {
 		const options = { baseUrl: baseUrl(), limit: atomReleases, self, learnt: learnt() };
 		return stateAnswer(catalog, releasesAtom(catalog, options), ownFields);
@@ -61,9 +66,36 @@ export function atomAnswer(
 export function calendarAnswer(
 	baseUrl: () => string,
 	today: () => string,
+	more: OwnFields = {},
 ): (catalog: Catalog) => ReadyAnswer {
-	const ownFields = { 'Content-Type': 'text/calendar; charset=utf-8' };
+	const ownFields = { 'Content-Type': 'text/calendar; charset=utf-8', ...more };
 	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), ownFields);
+}
+
+/** The feed or the calendar of one Mac; null at any other path. */
+export type MacFeed = (catalog: Catalog, path: string) => ReadyAnswer | Problem | null;
+
+const macFeedPath = /^(?:\/feeds\/[^/]+)?\/boards\/([^/]+)\/releases\.(atom|ics)$/;
+
+/** `/boards/{board_id}/releases.atom` and `.ics`, also below the address of a token. `ownFields` are those of public ones. */
+export function macFeedAnswer(
+	baseUrl: () => string,
+	today: () => string,
+	ownFields: OwnFields = {},
+): MacFeed {
+	return (catalog, path) => {
+		const [, segment, form] = macFeedPath.exec(path) ?? [];
+		const [name] = segment === undefined ? [] : (decodeSegments(`/${segment}`) ?? []);
+		if (name === undefined) return null;
+		const isAtom = form === 'atom';
+		const made = recordOf(catalog, name, (board) => ({
+			board_ids: board.identifiers,
+			body: (isAtom ? macAtom : macCalendar)({ catalog, board, today: today(), baseUrl: baseUrl() }),
+		}));
+		if (isProblem(made)) return made;
+		const type = isAtom ? 'application/atom+xml' : 'text/calendar';
+		return stateAnswer(catalog, made.body, { 'Content-Type': `${type}; charset=utf-8`, ...ownFields });
+	};
 }
 
 export function datasetRecord(status: DatasetStatus): Shapes['Dataset'] {

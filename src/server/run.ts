@@ -7,6 +7,7 @@ import { limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { firstKey, type Licenses, openLicenses } from '../licenses/licenses.ts';
 import { loadProducts, type Products } from '../licenses/orders/products.ts';
 import { bundleFolder } from '../page/assets.ts';
+import { publicPagesHint } from '../page/public/public-page.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import { clientAddress } from '../settings/client-address.ts';
@@ -14,16 +15,24 @@ import { loadPolicies } from '../settings/policies-file.ts';
 import type { Rate } from '../settings/setting-readers.ts';
 import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { plainKitAdvice, plainKitTrouble, readPublicAddress, watchKits } from './addresses.ts';
-import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer, publicCoreAnswer } from './dataset.ts';
+import {
+	atomAnswer,
+	calendarAnswer,
+	datasetAnswer,
+	type KeyedAnswer,
+	macFeedAnswer,
+	publicCoreAnswer,
+} from './dataset.ts';
 import type { AnswerElsewhere } from './handlers.ts';
 import { datasetReasons, type Health, livezOf, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { LaterListener } from './later-listener.ts';
 import { startNodeNotes } from './nodes.ts';
 import { type OpenFiles, watchOpenFiles } from './open-files.ts';
+import { openReads } from './open-reads.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
-import { type ReadBundled, withLostKeyHint } from './pages/bundled-file.ts';
+import { lostKeyHint, type ReadBundled, withHints } from './pages/bundled-file.ts';
 import { lostPage } from './pages/lost-page.ts';
 import { nameOfMac, pageAnswers, readBundledPage } from './pages/page.ts';
 import { type PublicPages, publicPages } from './pages/public-pages.ts';
@@ -219,7 +228,10 @@ interface Pages {
 function openPages(parts: Parts): Pages {
 	const { settings, log, policies, budget, socket, catalog } = parts;
 	const bundled = readBundledPage(bundleFolder, log);
-	const read = isLostKeyOn(settings) ? withLostKeyHint(bundled) : bundled;
+	const read = withHints(bundled, [
+		...(isLostKeyOn(settings) ? [lostKeyHint] : []),
+		...(settings.publicPages ? [publicPagesHint] : []),
+	]);
 	const app = pageAnswers(read, (board) => nameOfMac(catalog(), board));
 	const addressOf = addressOfClient(parts);
 	// If the service speaks TLS itself, its address has a name of its certificate.
@@ -270,6 +282,7 @@ async function wireAnswers(parts: Parts, pages: Pages): Promise<Omit<ServicePart
 		licenses,
 		atomOf: atom,
 		calendarOf: calendar,
+		macFeedOf: macFeedAnswer(baseUrl, todayInUtc),
 		renewUrl: settings.renewUrl,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
@@ -302,7 +315,18 @@ function publicAnswers(
 		['/openapi.json', openApiAnswer()],
 	]);
 	const page = publicPages ?? app;
-	return { get: (path) => byPath.get(path) ?? page.get(path) };
+	const open = settings.publicPages
+		? openReads({
+				catalog: parts.catalog,
+				today: todayInUtc,
+				baseUrl: () => settings.publicUrl ?? parts.socket.address,
+				learnt: () => parts.feeds.learnt(),
+				policies: parts.policies,
+				budget: parts.budget,
+				addressOf: addressOfClient(parts),
+			})
+		: () => undefined;
+	return { get: (path) => byPath.get(path) ?? open(path) ?? page.get(path) };
 }
 
 function healthOf({ licenses, openFiles, feeds, socket }: Parts): Health {

@@ -2,7 +2,7 @@ import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-p
 import { preflightHeaders } from '@pointrelease/core/src/api/headers.ts';
 import { isPlain, pathOf } from '@pointrelease/core/src/api/path.ts';
 import { isPreflight, isRead } from '@pointrelease/core/src/api/request-headers.ts';
-import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '@pointrelease/core/src/api/routes.ts';
+import { matchRoute, type ServicePath, tokenRoutes } from '@pointrelease/core/src/api/routes.ts';
 import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { dayAt, dayOfNumber } from '@pointrelease/core/src/text/day.ts';
@@ -11,7 +11,7 @@ import type { ReadyAnswer } from '../api/ready-answer.ts';
 import { kitReads } from '../kit/kit-reads.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { createAnswering, type LookUp, methodRefusals, servedData } from './answering.ts';
-import type { KeyedAnswer } from './dataset.ts';
+import type { KeyedAnswer, MacFeed } from './dataset.ts';
 import { createLimits, type LimitParts } from './limits.ts';
 import { createPosting } from './posts/answer-posts.ts';
 import type { InTurn, OpenPosts } from './posts/post-answer.ts';
@@ -32,6 +32,8 @@ export interface ServiceParts extends LimitParts {
 	atomOf?: (catalog: Catalog, self: string) => ReadyAnswer;
 	/** The calendar, for the same token. */
 	calendarOf?: (catalog: Catalog, self: string) => ReadyAnswer;
+	/** The feed and the calendar of one Mac. */
+	macFeedOf?: MacFeed;
 	/** Today in UTC, YYYY-MM-DD, by the clock; tests set another day. */
 	today?: () => string;
 	/** The policies that may be asked for by name. */
@@ -126,8 +128,7 @@ const healthPaths: ReadonlySet<string> = new Set<ServicePath>(['/livez', '/ready
 /** The token in the address of a feed; undefined in all others. */
 function atomToken(path: string): string | undefined {
 	const segments = path.split('/').slice(1);
-	const route = matchRoute(segments);
-	return route === atomRoute || route === calendarRoute ? segments[1] : undefined;
+	return tokenRoutes.has(matchRoute(segments)) ? segments[1] : undefined;
 }
 
 function answerPreflight(): Response {

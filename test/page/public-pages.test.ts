@@ -39,6 +39,36 @@ test('without a key a page stays as the server rendered it: search, check and li
 	await close();
 });
 
+test('a fleet report is open to everybody, with the sample, and its links lead to public pages', async () => {
+	const { page, close } = await v.open('/fleet', { key: null, mayJump: true });
+	await page.getByRole('button', { name: 'Try it with a sample of 40 Macs' }).click();
+	await page.getByRole('heading', { name: 'Fleet report: sample.csv' }).waitFor();
+	await page.getByRole('combobox', { name: 'Policy' }).selectOption('n-1');
+	await page.getByText('miss the policy').first().waitFor();
+	await page.locator('.fleet-macs tbody a').first().click();
+	await page.locator('.headline').waitFor();
+	expect(new URL(page.url()).pathname).toStartWith('/mac/');
+	await page.goto(`${v.live.address}/fleet`);
+	await page.getByLabel('Search for a Mac').fill('air m1');
+	await page.getByLabel('Search for a Mac').press('Enter');
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('the page of a Mac has its feed and its calendar, for people and for their programs', async () => {
+	const { page, close } = await v.open('/mac/J313AP', { key: null, javaScriptEnabled: false });
+	const links = await page
+		.locator('link[rel=alternate]')
+		.evaluateAll((all) =>
+			all.map((link) => (link as unknown as { getAttribute(name: string): string }).getAttribute('href')),
+		);
+	expect(links).toEqual(['/boards/J313AP/releases.atom', '/boards/J313AP/releases.ics']);
+	const atom = await page.getByRole('link', { name: 'Atom feed' }).getAttribute('href');
+	const feed = await fetch(v.live.address + atom);
+	expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('MacBook Air (M1, 2020)')]);
+	await close();
+});
+
 test('a comparison that was entered without a key is the same with one', async () => {
 	const { page, close } = await v.open('/compare', { key: null });
 	await page.getByLabel('First Mac').fill('air m1 14.7.2');

@@ -170,6 +170,12 @@ export function createClient(options: ClientOptions) {
 			askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
 		/** Releases and ends of support as a calendar (iCalendar). */
 		calendar: (call?: CallOptions) => askText(connection, '/calendar.ics', 'text/calendar', call),
+		/** The feed of one Mac. */
+		macAtom: (mac: string, call?: CallOptions) =>
+			askText(connection, `/boards/${part(mac)}/releases.atom`, 'application/atom+xml', call),
+		/** The calendar of one Mac. */
+		macCalendar: (mac: string, call?: CallOptions) =>
+			askText(connection, `/boards/${part(mac)}/releases.ics`, 'text/calendar', call),
 		/** The license of the key: when it ends, and its requests. */
 		license: (call?: CallOptions): Promise<License> => get('/license', call),
 		/** The addresses of feed and calendar that work without a key; null until they are created. */

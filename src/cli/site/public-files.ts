@@ -7,7 +7,7 @@ import { compressedAnswer } from '../../api/compressed-answer.ts';
 import { createReadAnswers } from '../../api/read-answers.ts';
 import type { ReadyAnswer } from '../../api/ready-answer.ts';
 import { publicPaths } from '../../page/public/site-files.ts';
-import { atomAnswer, calendarAnswer } from '../../server/dataset.ts';
+import { atomAnswer, calendarAnswer, macFeedAnswer } from '../../server/dataset.ts';
 import { openApiAnswer } from '../../server/openapi.ts';
 import type { ReadBundled } from '../../server/pages/bundled-file.ts';
 import { assetPaths, pageAnswers } from '../../server/pages/page.ts';
@@ -92,9 +92,19 @@ function dataFiles({ catalog, today, learnt, origin }: SiteParts): PublicFile[] 
 		() => origin,
 		() => today,
 	);
+	const ofMac = macFeedAnswer(
+		() => origin,
+		() => today,
+	);
 	return [
 		...sofa,
 		description,
+		...[...catalog.boards.keys()].flatMap((id) =>
+			['atom', 'ics'].map((form) => {
+				const path = `/boards/${id}/releases.${form}`;
+				return file(path, () => sent(ofMac(catalog, path)!));
+			}),
+		),
 		file('/releases.atom', () => sent(atom(catalog))),
 		file('/calendar.ics', () => sent(calendar(catalog))),
 	];

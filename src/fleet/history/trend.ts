@@ -80,7 +80,8 @@ interface PastQuestion {
 
 /**
  * The Macs of a week ago; null if no export shows that day. What a Mac ran on a day is what the sightings until that day say, as a
- * report of that day did. A Mac that was not seen for `staleDays` counts only if the inventory of today still lists it.
+ * report of that day did. A Mac that was not seen for `staleDays` counts only if it was seen later on the same
+ * version, or if the inventory of today still lists it.
  */
 export function readPast(fleet: SeenFleet, question: PastQuestion): Past | null {
 	const { catalog, policy, staleDays, exceptions, listed, serialOf = (stored) => stored } = question;

@@ -1,6 +1,7 @@
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { viewAt } from '../addresses.ts';
+import { isGuest } from './service/guest.ts';
 
 /** The view that an address names, with its parameters. */
 export type View =
@@ -123,6 +124,11 @@ export function viewNow(): View {
 /** Shows another view, and focuses its content, because the focused element is gone. Keeps the focus while someone types. */
 export function navigate(to: string, { replace = false, typing = false } = {}): void {
 	if (to === address()) return;
+	// The service draws every other view for a guest.
+	if (isGuest() && !to.startsWith('/fleet')) {
+		location.assign(to);
+		return;
+	}
 	shown = to;
 	try {
 		if (replace) history.replaceState(null, '', to);

@@ -30,6 +30,7 @@ import {
 } from './on-demand.tsx';
 import { Frame } from './parts/frame.tsx';
 import { KeyView } from './parts/key-view-later.tsx';
+import { isGuest } from './service/guest.ts';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { LostView } from './views/lost-view.tsx';
@@ -48,7 +49,7 @@ function Page() {
 	const open = key.stored !== null && key.refusal === null;
 	return (
 		<Frame view={view} hasKey={open} keyRefused={key.refusal !== null}>
-			{open || view.name === 'lost' || view.name === 'docs' ? (
+			{open || view.name === 'lost' || view.name === 'docs' || (view.name === 'fleet' && isGuest()) ? (
 				<Shown view={view} />
 			) : (
 				<KeyView refused={key.refusal ?? ''} subject={subjectOf(view)} />

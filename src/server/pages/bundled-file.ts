@@ -49,11 +49,13 @@ export function bundledFile(
 export const lostKeyHint = '<meta name="lost-key" content="/lost-key" />';
 
 /**
- * Adds that hint to the documents of the page, because they are built before the settings are known. Each is compressed
- * once, at the first request for it.
+ * Adds hints to the documents of the page, because they are built before the settings are known. Each is compressed once,
+ * at the first request for it.
  */
-export function withLostKeyHint(read: ReadBundled): ReadBundled {
-	return changed(read, (document) => document.replace(before, `${lostKeyHint}${before}`));
+export function withHints(read: ReadBundled, hints: readonly string[]): ReadBundled {
+	return hints.length === 0
+		? read
+		: changed(read, (document) => document.replace(before, `${hints.join('')}${before}`));
 }
 
 /** Adds the name of a Mac to the documents of the page: as title, and for the script that asks for a key. */

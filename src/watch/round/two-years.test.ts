@@ -219,7 +219,17 @@ describe.each(seeds)('two years of a fleet that shrinks, goes stale and comes ba
 			const then = new Map<number, number>();
 			for (const [on, macs] of fleet.listed)
 				if (on <= day) for (const [id, contact] of macs) if (contact <= day - 7) then.set(id, contact);
-			for (const [id, contact] of then) if (!listed.has(id) && day - 7 - contact > 30) then.delete(id);
+			// A Mac that is seen again on the same version had it all the time.
+			const again = (id: number, contact: number) => {
+				const mac = fleet.macs.find((each) => each.id === id)!;
+				const later = [...fleet.listed]
+					.filter(([on]) => on <= day)
+					.map(([, macs]) => macs.get(id) ?? 0)
+					.filter((seen) => seen > day - 7);
+				return later.some((seen) => releaseOn(mac, seen) === releaseOn(mac, contact));
+			};
+			for (const [id, contact] of then)
+				if (!listed.has(id) && day - 7 - contact > 30 && !again(id, contact)) then.delete(id);
 			const before = overdueIn(await situationOn(fleet, day - 7, then));
 			const left = [...before].filter((serial) => !now.has(serial));
 			const isListed = (serial: string) => situation.macs.some((mac) => mac.serial === serial);

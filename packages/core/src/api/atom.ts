@@ -26,17 +26,68 @@ export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
 		.flatMap((release) => [{ release, day: release.released, news: null }, ...pullsOf(release)])
 		.sort((a, b) => compareText(b.day, a.day) || compareVersions(b.release.parsed, a.release.parsed))
 		.slice(0, limit);
+	return printAtom(
+		{ name: 'releases', title: 'Mac system releases', updated: catalog.changed, baseUrl, self, page: '/' },
+		events.map((event) => entryOf(catalog, event, options)),
+	);
+}
+
+interface Feed {
+	/** What the permanent ID is made from. */
+	readonly name: string;
+	readonly title: string;
+	/** RFC 3339. */
+	readonly updated: string;
+	/** The address of the service, without a slash at its end. */
+	readonly baseUrl: string;
+	/** The path of the feed; absent if it is read at several, one of which is secret. */
+	readonly self?: string;
+	/** The path of the page about the same. */
+	readonly page: string;
+}
+
+export interface AtomEntry {
+	/** What the permanent ID is made from. */
+	readonly name: string;
+	readonly title: string;
+	/** YYYY-MM-DD. */
+	readonly day: string;
+	/** RFC 3339; the start of the day unless given. */
+	readonly updated?: string | undefined;
+	readonly page: string;
+	readonly summary: string;
+}
+
+/** Prints an Atom feed. */
+export function printAtom(
+	{ name, title, updated, baseUrl, self, page }: Feed,
+	entries: readonly AtomEntry[],
+): string {
+	const link = (rel: string, type: string, path: string) =>
+		`<link rel="${rel}" type="${type}" href="${escapeMarkup(baseUrl + path)}"/>`;
 	return [
 		'<?xml version="1.0" encoding="utf-8"?>',
 		'<feed xmlns="http://www.w3.org/2005/Atom">',
-		`\t<id>${idOf('releases')}</id>`,
-		'\t<title>Mac system releases</title>',
-		`\t<updated>${catalog.changed}</updated>`,
+		`\t<id>${idOf(name)}</id>`,
+		`\t<title>${escapeMarkup(title)}</title>`,
+		`\t<updated>${updated}</updated>`,
 		'\t<author><name>pointrelease</name></author>',
 		'\t<generator>pointrelease</generator>',
-		`\t<link rel="self" type="application/atom+xml" href="${escapeMarkup(baseUrl + self)}"/>`,
-		`\t<link rel="alternate" type="text/html" href="${escapeMarkup(baseUrl)}/"/>`,
-		...events.map((event) => entryOf(catalog, event, options)),
+		...(self === undefined ? [] : [`\t${link('self', 'application/atom+xml', self)}`]),
+		`\t${link('alternate', 'text/html', page)}`,
+		...entries.map((entry) =>
+			[
+				'\t<entry>',
+				`\t\t<id>${idOf(entry.name)}</id>`,
+				`\t\t<title>${escapeMarkup(entry.title)}</title>`,
+				`\t\t<published>${entry.day}T00:00:00Z</published>`,
+				// Readers sort by this moment, not by the release day, which is known only later.
+				`\t\t<updated>${entry.updated ?? `${entry.day}T00:00:00Z`}</updated>`,
+				`\t\t${link('alternate', 'text/html', entry.page)}`,
+				`\t\t<summary>${escapeMarkup(entry.summary)}</summary>`,
+				'\t</entry>',
+			].join('\n'),
+		),
 		'</feed>',
 		'',
 	].join('\n');
@@ -61,29 +112,24 @@ function pullsOf(release: Release): Event[] {
 	];
 }
 
-function entryOf(catalog: Catalog, { release, day, news }: Event, { baseUrl, learnt }: AtomOptions): string {
+function entryOf(catalog: Catalog, { release, day, news }: Event, { learnt }: AtomOptions): AtomEntry {
 	const { version, released, builds, scope } = release;
 	const major = catalog.majors.get(release.major)!;
 	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
-	const name = major.era === 'modern' ? `macOS ${version}` : version;
-
+	const title = major.era === 'modern' ? `macOS ${version}` : version;
 	const summary = [
-		...(news ? [`${name} ${news} on ${inWords(day)}.`] : []),
-		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
+		...(news ? [`${title} ${news} on ${inWords(day)}.`] : []),
+		`${title}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
 		...(builds.length > 0 ? [`Builds: ${builds.map(({ build }) => build).join(', ')}.`] : []),
 	].join(' ');
-	const moment = news === null ? learnt?.get(version) : undefined;
-	return [
-		'\t<entry>',
-		`\t\t<id>${idOf(news === null ? `release ${version}` : `${version} ${news} ${day}`)}</id>`,
-		`\t\t<title>${escapeMarkup(news === null ? name : `${name} ${news}`)}</title>`,
-		`\t\t<published>${day}T00:00:00Z</published>`,
-		// Readers sort by this moment, not by the release day, which is known only later.
-		`\t\t<updated>${moment ?? `${day}T00:00:00Z`}</updated>`,
-		`\t\t<link rel="alternate" type="text/html" href="${escapeMarkup(baseUrl)}${releasePage(version, major.name)}"/>`,
-		`\t\t<summary>${escapeMarkup(summary)}</summary>`,
-		'\t</entry>',
-	].join('\n');
+	return {
+		name: news === null ? `release ${version}` : `${version} ${news} ${day}`,
+		title: news === null ? title : `${title} ${news}`,
+		day,
+		updated: news === null ? learnt?.get(version) : undefined,
+		page: releasePage(version, major.name),
+		summary,
+	};
 }
 
 /**

@@ -9,7 +9,7 @@ import { releasePage } from './page-routes.ts';
 /** Since then ends of support follow a pattern. For an older major the day would be a guess. */
 const firstOfHabit = '2016-01-01';
 
-interface Entry {
+export interface CalendarEntry {
 	/** A permanent ID: calendars replace an entry with the same one. */
 	readonly name: string;
 	readonly summary: string;
@@ -30,15 +30,27 @@ export function releasesCalendar(catalog: Catalog, baseUrl: string, today: strin
 		...major.releases.filter(({ withdrawn }) => !withdrawn).map((release) => releaseEntry(major, release)),
 		...endEntry(catalog, major, today),
 	]);
-	const stamp = catalog.changed.replace(/\.\d+/, '').replace(/[-:]/g, '');
+	return printEntries(entries, {
+		title: 'macOS releases and end of support',
+		changed: catalog.changed,
+		baseUrl,
+	});
+}
+
+/** Prints a calendar of whole days. */
+export function printEntries(
+	entries: readonly CalendarEntry[],
+	{ title, changed, baseUrl }: { title: string; changed: string; baseUrl: string },
+): string {
+	const stamp = changed.replace(/\.\d+/, '').replace(/[-:]/g, '');
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
 		'PRODID:-//pointrelease//releases//EN',
 		'CALSCALE:GREGORIAN',
 		'METHOD:PUBLISH',
-		'NAME:macOS releases and end of support',
-		'X-WR-CALNAME:macOS releases and end of support',
+		`NAME:${calendarValue(title)}`,
+		`X-WR-CALNAME:${calendarValue(title)}`,
 		'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
 		...entries.flatMap((entry) => eventOf(entry, stamp, baseUrl)),
 		'END:VCALENDAR',
@@ -46,7 +58,7 @@ export function releasesCalendar(catalog: Catalog, baseUrl: string, today: strin
 	return printCalendar(lines);
 }
 
-function releaseEntry(major: Major, { version, released }: Release): Entry {
+function releaseEntry(major: Major, { version, released }: Release): CalendarEntry {
 	return {
 		name: `release ${version}`,
 		summary: `${major.systemName.replace(major.name, '')}${version} released`,
@@ -59,7 +71,7 @@ function releaseEntry(major: Major, { version, released }: Release): Entry {
 }
 
 /** The day on which support ended, or the month in which it is expected to end. */
-function endEntry(catalog: Catalog, major: Major, today: string): Entry[] {
+function endEntry(catalog: Catalog, major: Major, today: string): CalendarEntry[] {
 	const lifecycle = majorLifecycle(catalog, major.name, today);
 	const { endedOn, estimatedEnd } = lifecycle ?? { endedOn: null, estimatedEnd: null };
 	const common = { name: `end ${major.name}`, path: `/release/${major.name}` };
@@ -75,21 +87,20 @@ function endEntry(catalog: Catalog, major: Major, today: string): Entry[] {
 			},
 		];
 	if (!estimatedEnd) return [];
-	const from = `${estimatedEnd}-01`;
 	return [
-		{
-			...common,
-			summary: `Expected: ${major.systemName}: end of support`,
-			description: `Estimate: about ${inWords(from, 'month')}. Apple names no day.`,
-			from,
-			to: monthAfter(from),
-			expected: true,
-		},
+		{ ...common, ...expectedMonth(estimatedEnd), summary: `Expected: ${major.systemName}: end of support` },
 	];
 }
 
+/** An end of support that is expected in a month. */
+export function expectedMonth(estimatedEnd: string): Omit<CalendarEntry, 'name' | 'summary' | 'path'> {
+	const from = `${estimatedEnd}-01`;
+	const description = `Estimate: about ${inWords(from, 'month')}. Apple names no day.`;
+	return { description, from, to: monthAfter(from), expected: true };
+}
+
 function eventOf(
-	{ name, summary, description, from, to, expected, path }: Entry,
+	{ name, summary, description, from, to, expected, path }: CalendarEntry,
 	stamp: string,
 	baseUrl: string,
 ) {

@@ -16,6 +16,8 @@ test('everything behind the key names its query parameters, except the five oper
 		'/sofa/v1/macos_data_feed.json',
 		'/sofa/v2/macos_data_feed.json',
 		'/releases.atom',
+		'/boards/{board_id}/releases.atom',
+		'/boards/{board_id}/releases.ics',
 		'/calendar.ics',
 	]);
 	for (const { answeredBy, query } of table) if (answeredBy === 'operation') expect(query).toBeUndefined();

@@ -47,8 +47,13 @@ const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
 const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
 export const adviceRoute = numberOf('/advice/{board_version}');
-export const atomRoute = numberOf('/feeds/{token}/releases.atom');
-export const calendarRoute = numberOf('/feeds/{token}/calendar.ics');
+/** The addresses that a token opens. */
+export const tokenRoutes: ReadonlySet<number> = new Set([
+	numberOf('/feeds/{token}/releases.atom'),
+	numberOf('/feeds/{token}/calendar.ics'),
+	numberOf('/feeds/{token}/boards/{board_id}/releases.atom'),
+	numberOf('/feeds/{token}/boards/{board_id}/releases.ics'),
+]);
 
 /** The two shapes of the five operations for Bun's router, which is faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;

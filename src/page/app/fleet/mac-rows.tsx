@@ -42,7 +42,7 @@ export function Head({ columns, sort, setSort, onPaper }: HeadProps) {
 					<th
 						key={column.id}
 						scope="col"
-						class={column.isCount ? 'count' : undefined}
+						class={column.isCount ? 'number' : undefined}
 						aria-sort={sortWord(sort, column)}
 					>
 						{onPaper ? (
@@ -163,7 +163,7 @@ function TwoLines({ report, mac, address, children }: TwoLinesProps) {
 function classOf({ id, breaks, isCount }: TableColumn): string | undefined {
 	if (breaks) return 'breaks';
 	if (id === statusColumn) return 'status';
-	return isCount ? 'count' : undefined;
+	return isCount ? 'number' : undefined;
 }
 
 /** A click anywhere in a row opens its Mac, unless it ends a selection of text. */

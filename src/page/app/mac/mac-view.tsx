@@ -13,6 +13,7 @@ import { copyAnswer } from '../service/service.ts';
 import { typingPause, useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
 import { AdvicePanel } from './advice-panel.tsx';
+import { FollowMac } from './follow-mac.tsx';
 import { MacFacts } from './mac-facts.tsx';
 import { MissingFixes } from './missing-fixes.tsx';
 import { StillListed } from './still-listed.tsx';
@@ -100,6 +101,7 @@ export function MacView({ board, query }: MacViewProps) {
 				isStale={runs.isStale}
 			/>
 			<StillListed mac={mac} />
+			<FollowMac key={mac.board_id} mac={mac} />
 			<CopyLine path={advicePath ?? `/boards/${id}${ofFacts}`} />
 		</article>
 	);

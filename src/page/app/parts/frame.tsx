@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../address.ts';
+import { isGuest } from '../service/guest.ts';
 import { forgetKey } from '../service/key.ts';
 import { ask, timeLimit } from '../service/service.ts';
 import { useVisit } from '../service/visit.ts';
@@ -19,6 +20,7 @@ interface FrameProps {
 /** The header and footer around every view: navigation, search field, key and state of the data. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 	const { plain } = useVisit();
+	const guest = !plain && view.name !== 'sign-in' && isGuest();
 	// The wide layout applies before the picture of everything is loaded, so that nothing moves later.
 	const wide = view.name === 'all' ? 'wide' : '';
 	useEffect(() => document.getElementById('views')?.hidePopover?.(), [view]);
@@ -51,9 +53,16 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 							</button>
 						)}
 						{plain?.signIn()}
+						{guest && (
+							<a class="quiet forget" href="/sign-in">
+								Sign in
+							</a>
+						)}
 					</div>
 				</div>
-				{(hasKey || plain) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{(hasKey || plain || guest) && (
+					<SearchBox query={view.name === 'search' ? view.query : ''} isPlain={plain !== null || guest} />
+				)}
 				{/* Keeps the place of the search field, so that nothing moves when the service refuses the key. */}
 				{keyRefused && <div class="search-room" />}
 			</header>

@@ -5,7 +5,6 @@ import { rememberedMacs } from '../service/my-macs.ts';
 import type { Outcome, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, storedAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
 import { isShortcut } from './link.tsx';
 import { groupsOf, optionId, recentGroup } from './search-options.ts';
 import { addressOf, meantResult, searchExamples, searchPath } from './search-result.ts';
@@ -14,8 +13,7 @@ import { addressOf, meantResult, searchExamples, searchPath } from './search-res
 const typingPause = 70;
 
 /** The search field of every view, with the results under it. Enter on a text of several meanings opens the list of all, whose address can be shared. */
-export function SearchBox({ query }: { query: string }) {
-	const { plain } = useVisit();
+export function SearchBox({ query, isPlain }: { query: string; isPlain: boolean }) {
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
 	const [isOpen, setOpen] = useState(false);
@@ -38,18 +36,20 @@ export function SearchBox({ query }: { query: string }) {
 	}, []);
 	const typed = text.trim();
 	const { outcome, isStale } = useRead<SearchRecord>(
-		isOpen && typed !== '' ? searchPath(typed) : null,
+		isOpen && typed !== '' && !isPlain ? searchPath(typed) : null,
 		typingPause,
 	);
-	const groups = !isOpen
-		? []
-		: typed === ''
-			? recentGroup(rememberedMacs('recent'))
-			: outcome.state === 'ready'
-				? groupsOf(outcome.value)
-				: [];
+	const groups =
+		!isOpen || isPlain
+			? []
+			: typed === ''
+				? recentGroup(rememberedMacs('recent'))
+				: outcome.state === 'ready'
+					? groupsOf(outcome.value)
+					: [];
 	const options = groups.flatMap((group) => group.options);
-	const trouble = !isOpen || typed === '' || outcome.state === 'loading' ? '' : troubleOf(outcome, typed);
+	const trouble =
+		!isOpen || isPlain || typed === '' || outcome.state === 'loading' ? '' : troubleOf(outcome, typed);
 	const close = () => {
 		setOpen(false);
 		setActive(-1);
@@ -67,6 +67,8 @@ export function SearchBox({ query }: { query: string }) {
 	const openMeant = async (event: Event) => {
 		event.preventDefault();
 		const typed = field.current!.value.trim();
+		// The service draws the results for a guest.
+		if (isPlain) return navigate(searchAddress(typed));
 		const chosen = options[active];
 		if (chosen) {
 			if (chosen.to === null) return;
@@ -100,7 +102,7 @@ export function SearchBox({ query }: { query: string }) {
 		event.preventDefault();
 	};
 	// Without a script nothing expands.
-	const combobox: object = plain
+	const combobox: object = isPlain
 		? {}
 		: {
 				role: 'combobox',
@@ -136,10 +138,10 @@ export function SearchBox({ query }: { query: string }) {
 					onBlur={close}
 					onKeyDown={steer}
 				/>
-				{!plain && <kbd aria-hidden="true">/</kbd>}
+				{!isPlain && <kbd aria-hidden="true">/</kbd>}
 			</form>
 			{options.length > 0 && <SearchPanel groups={groups} active={active} isStale={isStale} close={close} />}
-			{!plain && (
+			{!isPlain && (
 				<p class={trouble ? 'search-panel nothing' : 'hidden'} role="status">
 					{trouble}
 				</p>

@@ -1,5 +1,6 @@
 import { BoundedMap } from '@pointrelease/core/src/text/bounded-map.ts';
 import { sentence } from '@pointrelease/core/src/text/visible.ts';
+import { isGuest } from './guest.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 import type { NoAnswer, Outcome } from './records.ts';
 
@@ -62,25 +63,25 @@ export function timeLimit(): AbortSignal {
 
 const notAKey = { state: 'refused', detail: 'a license key looks like XXXX-XXXX-XXXX-XXXX' } as const;
 
-/** Asks the service with the stored key, or with a key that a person tries to sign in with. */
+/** Asks the service with the stored key, or with a key that a person tries to sign in with. A guest asks without one. */
 export async function ask<T>(
 	path: string,
 	key: string | null = storedKey(),
 ): Promise<Exclude<Outcome<T>, { state: 'loading' }>> {
-	if (key === null) return { state: 'refused', detail: '' };
-	const outcome = isSendable(key) ? await request<T>(path, key) : notAKey;
-	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
+	if (key === null && !isGuest()) return { state: 'refused', detail: '' };
+	const outcome = key === null || isSendable(key) ? await request<T>(path, key) : notAKey;
+	if (outcome.state === 'refused' && key !== null && key === storedKey()) refuseKey(outcome.detail);
 	// Never store an answer if the key changed meanwhile.
 	if (outcome.state === 'ready' && key === storedKey()) answers.set(path, { outcome, at: Date.now() });
 	return outcome;
 }
 
-async function request<T>(path: string, key: string): ReturnType<typeof ask<T>> {
+async function request<T>(path: string, key: string | null): ReturnType<typeof ask<T>> {
 	let response: Response;
 	let text: string;
 	try {
 		response = await fetch(path, {
-			headers: { Authorization: key, Accept: 'application/json' },
+			headers: { ...(key !== null && { Authorization: key }), Accept: 'application/json' },
 			// Revalidate. The service lets browsers use an answer for minutes without asking.
 			cache: 'no-cache',
 			signal: timeLimit(),

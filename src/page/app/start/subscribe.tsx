@@ -12,12 +12,15 @@ interface Subscription {
 	readonly can_change: boolean;
 }
 
-/** Addresses of releases for feed readers and calendars. They need no header, and can be revoked. */
-export function Subscribe() {
+/**
+ * Addresses of releases for feed readers and calendars: of all Macs, or of one. They need no header, and can be revoked.
+ */
+export function Subscribe({ board = null }: { board?: string | null }) {
 	const { outcome, again } = useRead<Subscription>('/subscription');
 	const [changed, setChanged] = useState<Subscription | null>(null);
 	const [failed, setFailed] = useState(false);
-	const now = changed ?? (outcome.state === 'ready' ? outcome.value : null);
+	const all = changed ?? (outcome.state === 'ready' ? outcome.value : null);
+	const now = all && board !== null ? ofMac(all, board) : all;
 	const change = async (path: string) => {
 		const answer = await post<Subscription>(path);
 		setFailed(answer === null);
@@ -58,6 +61,13 @@ export function Subscribe() {
 			</span>
 		</>
 	);
+}
+
+/** The addresses of one Mac are below those of all, so that one token opens both. */
+function ofMac({ atom, ...rest }: Subscription, board: string): Subscription {
+	const own = (form: string) =>
+		atom?.replace(/releases\.atom$/, `boards/${encodeURIComponent(board)}/releases.${form}`) ?? null;
+	return { ...rest, atom: own('atom'), calendar: own('ics') };
 }
 
 function Address({ label, address }: { label: string; address: string }) {

@@ -157,7 +157,7 @@ const before11 =
 const after11 = ': it may be of another system, such as iOS, or not fixed yet';
 
 /** `iOS, iPadOS and watchOS`. */
-function enumerated(words: readonly string[]): string {
+export function enumerated(words: readonly string[]): string {
 	return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 

@@ -1,4 +1,4 @@
-import { token } from '../parameters.ts';
+import { boardId, token } from '../parameters.ts';
 import type { Route } from '../route.ts';
 
 const atom = {
@@ -54,6 +54,47 @@ export const licenseRoutes = [
 		description: 'The calendar for programs that cannot send a header, with the token of the Atom feed.',
 		parameters: { token },
 		...calendar,
+	},
+	{
+		path: '/boards/{board_id}/releases.atom',
+		access: 'key',
+		operationId: 'getMacAtom',
+		summary: 'The feed of one Mac',
+		description:
+			'Releases for this Mac, known exploited vulnerabilities that they fix, and the end of its support, newest first. Where pages are public, it needs no key.',
+		parameters: { board_id: boardId },
+		...atom,
+		canMiss: true,
+	},
+	{
+		path: '/boards/{board_id}/releases.ics',
+		access: 'key',
+		operationId: 'getMacCalendar',
+		summary: 'The calendar of one Mac',
+		description: 'The same as a calendar. An end of support that is only expected is tentative.',
+		parameters: { board_id: boardId },
+		...calendar,
+		canMiss: true,
+	},
+	{
+		path: '/feeds/{token}/boards/{board_id}/releases.atom',
+		access: 'path',
+		operationId: 'getMacFeed',
+		summary: 'The feed of one Mac, without a header',
+		description: 'For programs that cannot send a header, with the token of the Atom feed.',
+		parameters: { token, board_id: boardId },
+		...atom,
+		canMiss: true,
+	},
+	{
+		path: '/feeds/{token}/boards/{board_id}/releases.ics',
+		access: 'path',
+		operationId: 'getMacCalendarFeed',
+		summary: 'The calendar of one Mac, without a header',
+		description: 'For programs that cannot send a header, with the token of the Atom feed.',
+		parameters: { token, board_id: boardId },
+		...calendar,
+		canMiss: true,
 	},
 	{
 		path: '/calendar.ics',
