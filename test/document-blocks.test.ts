@@ -19,6 +19,7 @@ function blocksOf(page: string): string[] {
 const comparedBy: Record<string, string> = {
 	'advice.md': 'test/reads/document.test.ts',
 	'api.md': 'test/reads/document.test.ts',
+	'door.md': 'test/door-recipes.test.ts',
 	'declarations.md': 'test/enforce/document.test.ts',
 	'fleetdm.md': 'test/enforce/document.test.ts',
 	'nudge.md': 'test/enforce/document.test.ts',

@@ -23,6 +23,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	license: async () => (await import('./license/commands.ts')).licenseCommands,
 	policies: async () => [(await import('./policies.ts')).policiesCommand],
 	enforce: async () => [(await import('./enforce.ts')).enforceCommand],
+	minimum: async () => [(await import('./minimum.ts')).minimumCommand],
 	watch: async () => [
 		(await import('./watch/watch.ts')).watchCommand,
 		(await import('./watch/status.ts')).statusCommand,

@@ -48,7 +48,7 @@ const mostUsed = [
 /** The subjects of the help, each with the first words of its commands. */
 export const subjects: readonly (readonly [title: string, words: readonly string[]])[] = [
 	['Ask about a Mac, a release or a CVE', ['lookup', 'search', 'advice', 'exposure', 'cve']],
-	['Fleet', ['fleet', 'watch', 'policies', 'enforce']],
+	['Fleet', ['fleet', 'watch', 'policies', 'enforce', 'minimum']],
 	['Data and feeds', ['data', 'site']],
 	['Licenses', ['license']],
 	[

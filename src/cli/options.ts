@@ -73,6 +73,18 @@ export async function policyOf({
 	throw badOption(policy);
 }
 
+/** The value of an option with few values; undefined if it is not given. */
+export function oneOfOption<const Name extends string>(
+	option: string,
+	text: string | undefined,
+	names: readonly Name[],
+): Name | undefined {
+	if (text === undefined) return undefined;
+	const name = names.find((each) => each === text);
+	if (name !== undefined) return name;
+	throw new Failure('bad-arguments', `--${option}: expected one of ${names.join(', ')}`);
+}
+
 /** The day of --as-of, for commands without a policy. */
 export function asOfDay({ options }: Call<typeof asOfOption>): string {
 	const day = readDay(textsOf(options), today());

@@ -1,4 +1,11 @@
+import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
+import {
+	type AskedMinimum,
+	answerMinimum,
+	askedMinimum,
+	isMinimumPath,
+} from '@pointrelease/core/src/api/minimum.ts';
 import { pathOf } from '@pointrelease/core/src/api/path.ts';
 import {
 	isNowhere,
@@ -7,6 +14,7 @@ import {
 	type Problem,
 	problem,
 } from '@pointrelease/core/src/api/problem.ts';
+import { refuse as refuseParameter } from '@pointrelease/core/src/api/reads/query.ts';
 import { refusedAddress } from '@pointrelease/core/src/api/refused-query.ts';
 import { isRead } from '@pointrelease/core/src/api/request-headers.ts';
 import { sentKey } from '@pointrelease/core/src/api/sent-key.ts';
@@ -70,6 +78,8 @@ interface AnsweringParts {
 	readonly reads: ReadAnswers;
 	readonly keyedAnswers?: ReadonlyMap<string, KeyedAnswer> | undefined;
 	readonly sofaAccess?: 'key' | 'public' | undefined;
+	readonly minimumAccess?: 'key' | 'public' | undefined;
+	readonly policies: NamedPolicies;
 	readonly atomOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
 	readonly calendarOf?: ((catalog: Catalog, self: string) => ReadyAnswer) | undefined;
 	readonly macFeedOf?: MacFeed | undefined;
@@ -83,6 +93,8 @@ interface Answering {
 	withToken(request: Request, path: string, token: string): Response;
 	/** Answers tools that read SOFA's feed; null for any other path. */
 	withSofa(request: Request, path: string): Response | null;
+	/** Answers with minimum versions; null for any other path. */
+	withMinimum(request: Request, path: string): Response | null;
 }
 
 /**
@@ -91,8 +103,13 @@ interface Answering {
  */
 const sofaFeeds = createAnswerCache(Number.POSITIVE_INFINITY);
 
+const dayNeedsKey = refuseParameter(
+	'as_of',
+	'no day without a license key: another day than today is computed for you',
+);
+
 export function createAnswering(parts: AnsweringParts): Answering {
-	const { licenses, data, today, reads, keyedAnswers, sofaAccess } = parts;
+	const { licenses, data, today, reads, keyedAnswers, sofaAccess, minimumAccess, policies } = parts;
 	const { refuse, visit, inRate, inBudget, note } = parts.limits;
 	const { onlyReads } = parts.refusals;
 	const { limiter } = licenses;
@@ -133,6 +150,20 @@ export function createAnswering(parts: AnsweringParts): Answering {
 		});
 	};
 
+	/** Made once for each policy, day and option. */
+	const minimums = createAnswerCache(1_000_000);
+	const minimumAnswer = (asked: AskedMinimum | Problem): ReadyAnswer | Problem => {
+		if (isProblem(asked)) return asked;
+		const { catalog } = data().book;
+		const key = `${JSON.stringify(asked)} ${minimumAccess}`;
+		const before = minimums.find(catalog, key);
+		if (before) return before;
+		const answer = answerMinimum(catalog, policies, asked);
+		if (isProblem(answer)) return answer;
+		const fields = minimumAccess === 'public' ? { ...answer.fields, ...forEveryCache } : answer.fields;
+		return minimums.store(catalog, key, compressedAnswer(catalog, { ...answer, fields }));
+	};
+
 	/** Answers a license that was not admitted by the `Authorization` header. */
 	const answerAdmitted = (request: Request, slot: number, lookUp: () => ReadyAnswer | Problem): Response =>
 		inRate(slot, () =>
@@ -164,6 +195,18 @@ export function createAnswering(parts: AnsweringParts): Answering {
 				return visit(request, () => (isRead(request) ? send(request, lookUp()) : onlyReads()));
 			const slot = licenses.admit(sentKey(request));
 			return slot < 0 ? refuse(request) : answerAdmitted(request, slot, lookUp);
+		},
+		withMinimum(request, path) {
+			if (!minimumAccess || !isMinimumPath(path)) return null;
+			const asked = askedMinimum(request, today());
+			if (asked === null) return null;
+			if (minimumAccess === 'public' && request.headers.get('authorization') === null) {
+				// Days without end would be work without end.
+				const answered = isProblem(asked) || asked.isToday ? asked : dayNeedsKey;
+				return visit(request, () => (isRead(request) ? send(request, minimumAnswer(answered)) : onlyReads()));
+			}
+			const slot = licenses.admit(sentKey(request));
+			return slot < 0 ? refuse(request) : answerAdmitted(request, slot, () => minimumAnswer(asked));
 		},
 	};
 }

@@ -243,7 +243,7 @@ function openPages(parts: Parts): Pages {
 /** Every answer that the settings turn on. */
 async function wireAnswers(parts: Parts, pages: Pages): Promise<Omit<ServiceParts, 'catalog'>> {
 	const { settings, log, licenses, policies, products, feeds, socket } = parts;
-	const { sofaAccess, publicUrl } = settings;
+	const { sofaAccess, minimumAccess, publicUrl } = settings;
 	const { read } = pages;
 	const baseUrl = () => publicUrl ?? socket.address;
 	const atom = atomAnswer(baseUrl, () => feeds.learnt());
@@ -279,6 +279,7 @@ async function wireAnswers(parts: Parts, pages: Pages): Promise<Omit<ServicePart
 	]);
 	return {
 		...(sofaAccess && { sofaAccess }),
+		...(minimumAccess && { minimumAccess }),
 		licenses,
 		atomOf: atom,
 		calendarOf: calendar,

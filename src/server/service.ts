@@ -44,6 +44,8 @@ export interface ServiceParts extends LimitParts {
 	posts?: OpenPosts;
 	/** Who may read the feed for tools that read SOFA; absent for nobody. */
 	sofaAccess?: 'key' | 'public';
+	/** Who may read the minimum versions of policies; absent for nobody. */
+	minimumAccess?: 'key' | 'public';
 }
 
 /** The service without a socket: one request in, one response out. */
@@ -78,7 +80,7 @@ export function createService(parts: ServiceParts): Service {
 	const sendProblem: SendProblem = (problem, extra) => data.sendProblem(problem, extra);
 	const limits = createLimits(parts, sendProblem);
 	const refusals = methodRefusals(sendProblem);
-	const answering = createAnswering({ ...parts, limits, refusals, reads, data: () => data, today });
+	const answering = createAnswering({ ...parts, policies, limits, refusals, reads, data: () => data, today });
 	const posting = createPosting({ ...parts, ...refusals, posts, limits, catalog: () => data.book.catalog });
 
 	const findItem: LookUp = (item) => data.book.item(item);
@@ -92,8 +94,8 @@ export function createService(parts: ServiceParts): Service {
 	const handle = (request: Request): Response => {
 		if (isPreflight(request)) return limits.visit(request, answerPreflight);
 		const path = pathOf(request.url);
-		const sofa = answering.withSofa(request, path);
-		if (sofa) return sofa;
+		const opened = answering.withSofa(request, path) ?? answering.withMinimum(request, path);
+		if (opened) return opened;
 		const open = publicAnswers.get(path);
 		const post = posts.get(path);
 		if (post && !open) return posting.refuseOther(request, post);

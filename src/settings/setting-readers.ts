@@ -229,7 +229,7 @@ export const stripeSecrets: Read<readonly string[]> = (text, setting) => {
 	);
 };
 
-export const sofaAccess = either('off', null, (text, { name }): 'key' | 'public' => {
+export const keyOrPublic = either('off', null, (text, { name }): 'key' | 'public' => {
 	if (text === 'key' || text === 'public') return text;
 	throw unexpected(name, text, 'off, key or public');
 });

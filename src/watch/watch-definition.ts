@@ -1,8 +1,10 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { doors } from '@pointrelease/core/src/advice/door/minimum.ts';
+import { hardwareChoices } from '@pointrelease/core/src/advice/door/minimum-record.ts';
 import { usualLateLimits } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
 import { builtInPolicies, type NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
-import { formatNames, mdmNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
+import { formatNames, intuneModels, mdmNames } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import * as z from 'zod/mini';
 import { makerShape } from '../history/evidence-format.ts';
 import { readEvidenceKey } from '../history/evidence-key.ts';
@@ -226,16 +228,36 @@ function enforce(reading: Reading) {
 			about('`true` writes the files that must only reach Macs of their own major version', flag()),
 			false,
 		),
+		at: z.optional(
+			about('of `access`: `deadline` refuses overdue Macs, `target` those below their target', oneOf(doors)),
+		),
+		hardware: z.optional(
+			about(
+				'of `access`: `allow` or `refuse` Macs whose hardware ends, where a product cannot distinguish models',
+				oneOf(hardwareChoices),
+			),
+		),
+		intune_model: z.optional(
+			about(
+				'of `access`: what Intune shows as the model of a Mac, `identifier` or `name`',
+				oneOf(intuneModels),
+			),
+		),
 	};
 	return readAs(
 		object(members, 'an object with folder and formats'),
-		({ folder, formats, mdm, activations, own_major }) => ({
+		({ folder, formats, mdm, activations, own_major, at, hardware, intune_model }) => ({
 			folder,
 			formats,
 			options: {
 				...(activations && { activations }),
 				...(own_major && { ownMajor: own_major }),
 				...(mdm !== undefined && { mdm }),
+			},
+			access: {
+				...(at !== undefined && { at }),
+				...(hardware !== undefined && { hardware }),
+				...(intune_model !== undefined && { intuneModel: intune_model }),
 			},
 		}),
 	);

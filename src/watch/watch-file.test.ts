@@ -55,7 +55,12 @@ test('paths are relative to the folder of the file, and the policy is as of the 
 		evidence: { folder: 'evidence' },
 	});
 	expect(file.reports).toBe(join(folder, 'out'));
-	expect(file.enforce).toEqual({ folder: '/srv/enforce', formats: ['ddm'], options: { mdm: 'jamf' } });
+	expect(file.enforce).toEqual({
+		folder: '/srv/enforce',
+		formats: ['ddm'],
+		options: { mdm: 'jamf' },
+		access: {},
+	});
 	expect(file.evidence).toMatchObject({ folder: join(folder, 'evidence'), key: null });
 	expect(policyOn(file, '2026-11-18')).toMatchObject({ asOf: '2026-11-18', name: 'n-1', behind: 1 });
 });

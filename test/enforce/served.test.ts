@@ -134,7 +134,7 @@ test('a path that cannot be answered gets an error that lists what can', async (
 			404,
 			{ code: 'policy-unknown', policies: ['standard', 'newest', 'careful', 'open'] },
 		],
-		['/enforce/standard/jamf', 404, { code: 'format-unknown', formats: ['ddm', 'fleet', 'nudge'] }],
+		['/enforce/standard/jamf', 404, { code: 'format-unknown', formats: ['ddm', 'fleet', 'nudge', 'access'] }],
 		['/enforce/standard/ddm/macos-99.json', 404, { code: 'file-unknown' }],
 		['/enforce/open/nudge', 409, { code: 'policy-without-deadline' }],
 		['/enforce/standard/ddm?as_of=tomorrow', 400, { code: 'bad-parameter', parameter: 'as_of' }],

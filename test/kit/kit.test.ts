@@ -34,7 +34,7 @@ test('the index lists every file with size and checksum, and each path answers w
 	expect(about).toMatchObject({ address: live.address, policy: 'standard' });
 	expect(about.policies).toEqual(['standard', 'newest', 'careful', 'open']);
 	expect(refused).toEqual([]);
-	expect([...new Set(files.map(({ kind }) => kind))]).toEqual(['client', 'ddm', 'fleet', 'nudge']);
+	expect([...new Set(files.map(({ kind }) => kind))]).toEqual(['client', 'ddm', 'fleet', 'nudge', 'access']);
 	for (const { kind, path, type, bytes, sha256 } of files) {
 		const response = await get(path);
 		const body = Buffer.from(await response.arrayBuffer());
@@ -53,7 +53,7 @@ test('the index lists every file with size and checksum, and each path answers w
 test('without a policy the kit has only the clients; a policy that cannot be enforced gets a reason', async () => {
 	expect((await indexOf('')).files.map(({ name }) => name)).toEqual(clientFiles.map(({ name }) => name));
 	expect((await indexOf('?policy=open')).refused).toEqual(
-		['ddm', 'nudge'].map((format) => ({
+		['ddm', 'nudge', 'access'].map((format) => ({
 			format,
 			because: `the policy open has no deadline, and ${format} needs one: set grace_days in the policy`,
 		})),

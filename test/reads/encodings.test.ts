@@ -11,7 +11,7 @@ let live: Live;
 beforeAll(async () => {
 	const policies = join(folder, 'policies.json');
 	writeFileSync(policies, '{"policies":{"newest":{"grace_days":14}}}');
-	live = await startLive({ SOFA_FEED: 'key', POLICIES: policies });
+	live = await startLive({ SOFA_FEED: 'key', MINIMUM: 'key', POLICIES: policies });
 });
 afterAll(async () => {
 	await live.stop();
@@ -40,6 +40,8 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/dataset/core.json': { path: '/dataset/core.json', long: true },
 	'/enforce/{policy}/{format}': { path: '/enforce/newest/nudge', long: true },
 	'/enforce/{policy}/{format}/{file}': { path: '/enforce/newest/ddm/groups.json', long: true },
+	'/minimum/{policy}': { path: '/minimum/newest?at=target', long: true },
+	'/minimum/{policy}/{major}': { path: '/minimum/newest/26?at=target&as_of=2026-09-10', long: false },
 	'/export/boards.csv': { path: '/export/boards.csv', long: true },
 	'/export/releases.csv': { path: '/export/releases.csv', long: true },
 	'/export/support.csv': { path: '/export/support.csv', long: true },

@@ -88,7 +88,7 @@ export async function scene(
 		timeZone: 'Europe/Berlin',
 		channels: [ops],
 		reports: join(folder, 'reports'),
-		enforce: { folder: join(folder, 'enforce'), formats: ['ddm'], options: {} },
+		enforce: { folder: join(folder, 'enforce'), formats: ['ddm'], options: {}, access: {} },
 		evidence: { folder: join(folder, 'evidence'), key: null, by: null, pseudonymous: false },
 		heartbeat: null,
 		keepDays: 30,

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
+import { doubtOf } from '../../feeds/state/doubtful-data.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { judgedColumns, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
 import { htmlPieces, mostInHtml } from '../../fleet/report/html-report.ts';
@@ -68,15 +69,21 @@ function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[
 }
 
 /** Writes each format to its own folder, and removes the files of earlier rounds that this round does not write. */
-export async function writeEnforcement({ file, database, catalog, now }: Parts): Promise<void> {
+export async function writeEnforcement({ file, database, catalog, now, log }: Parts): Promise<void> {
 	const { enforce, policies, policyName } = file;
 	if (enforce === null || policyName === null) return;
 	for (const format of enforce.formats) {
+		const doubt = format === 'access' ? await doubtOf(database, now()) : null;
+		if (doubt !== null) {
+			// A minimum that follows doubtful data locks people out.
+			log.warn('the minimum versions stay as they are', { because: doubt });
+			continue;
+		}
 		const enforcement = enforcementOf(catalog(), {
 			policies,
 			enforcementAsked: { policy: policyName, format },
 			asOf: dayIn(file.timeZone, now()),
-			options: enforce.options,
+			options: format === 'access' ? enforce.access : enforce.options,
 		});
 		if (isProblem(enforcement))
 			throw new Failure(enforcement.code, `enforce ${format}: ${JSON.parse(enforcement.body).detail}`);

@@ -1,5 +1,5 @@
 import { type NumberTerm, numberTerms, usualTerms } from '../advice/policy/policy.ts';
-import { mdmNames } from '../integrations/enforce/formats.ts';
+import { intuneModels, mdmNames } from '../integrations/enforce/formats.ts';
 import { usualEnded } from '../integrations/sofa/sofa-document.ts';
 
 /** What a value in an address may be, as a JSON Schema of few words. */
@@ -78,9 +78,15 @@ export const policyOfPath: Parameter = {
 	example: 'standard',
 };
 export const format: Parameter = {
-	description: 'For which tool: declarations of device management, Fleet (fleetdm) or Nudge 2.',
+	description:
+		'For which tool: declarations of device management, Fleet (fleetdm), Nudge 2, or minimum versions for sign-in.',
 	schema: { type: 'string' },
-	examples: { declarations: 'ddm', fleet: 'fleet', nudge: 'nudge' },
+	examples: { declarations: 'ddm', fleet: 'fleet', nudge: 'nudge', access: 'access' },
+};
+export const majorOfPath: Parameter = {
+	description: 'A major version from 11 on.',
+	schema: { type: 'string' },
+	example: '26',
 };
 /** The name of a file. */
 export function fileNamed(example: string): Parameter {
@@ -106,6 +112,20 @@ export const reported = {
 			'The version of Safari that the Mac has, as Safari shows it: it decides fixes that reach older major versions by Safari alone. Its bundle in brackets tells apart two packages of one version.',
 		schema: word,
 		examples: { version: '26.5', withBundle: '16.3 (17614.4.6.11.6)' },
+	},
+} as const satisfies Record<string, Parameter>;
+
+/** What a door asks: which Macs it refuses, and what it does with hardware that ends. */
+export const doorOptions = {
+	at: {
+		description:
+			'Which Macs are refused: with `deadline` those that are overdue, with `target` those below their target.',
+		schema: { type: 'string', enum: ['deadline', 'target'], default: 'deadline' },
+	},
+	hardware: {
+		description:
+			'Whether Macs that run no allowed major version are admitted on theirs: `allow` or `refuse`.',
+		schema: { type: 'string', enum: ['allow', 'refuse'] },
 	},
 } as const satisfies Record<string, Parameter>;
 
@@ -210,6 +230,17 @@ export const ownMajor = flag(
 
 /** What the files of an enforcement format can differ in. */
 export const fileOptions = {
+	at: { ...doorOptions.at, description: `\`access\`: ${doorOptions.at.description}` },
+	hardware: {
+		...doorOptions.hardware,
+		description:
+			'`access`: whether Macs that run no allowed major version are admitted on theirs, where a product cannot distinguish models. Without it files that would have to choose are left out.',
+	},
+	intune_model: {
+		description:
+			'`access`: what the tenant of Intune has as the model of a Mac. Without it `intune.json` has no models.',
+		schema: { type: 'string', enum: intuneModels },
+	},
 	activations: flag(
 		'Whether declarations scope themselves, with an activation and a predicate for each (`ddm` alone). Try one Mac first.',
 	),

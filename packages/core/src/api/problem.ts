@@ -22,6 +22,7 @@ export const problems = {
 	'release-not-for-board': [404, 'Release not made for this board'],
 	'cve-unknown': [404, 'Unknown CVE'],
 	'policy-unknown': [404, 'Unknown policy'],
+	'major-closed': [404, 'No version of the major version is admitted'],
 	'format-unknown': [404, 'Unknown format'],
 	'file-unknown': [404, 'No such file'],
 	'method-not-allowed': [405, 'Method not allowed'],

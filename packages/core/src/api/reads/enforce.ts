@@ -1,3 +1,5 @@
+import { doors } from '../../advice/door/minimum.ts';
+import { hardwareChoices } from '../../advice/door/minimum-record.ts';
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
@@ -6,6 +8,7 @@ import {
 	type Enforcement,
 	type FormatOptions,
 	formatNames,
+	intuneModels,
 	isFormat,
 	isMdm,
 	mdmNames,
@@ -66,13 +69,39 @@ function readOptions(query: URLSearchParams): FormatOptions | Problem {
 	const ownMajor = readFlag(query, 'own_major');
 	if (typeof ownMajor !== 'boolean') return ownMajor;
 	const mdm = query.get('mdm');
+	const access = readAccessOptions(query);
+	if (isProblem(access)) return access;
 	if (mdm !== null && !isMdm(mdm)) return refuse('mdm', `one of ${mdmNames.join(', ')}`);
 	return {
 		...(enforceOverdue && { enforceOverdue }),
 		...(activations && { activations }),
 		...(ownMajor && { ownMajor }),
 		...(mdm !== null && { mdm }),
+		...access,
 	};
+}
+
+function readAccessOptions(query: URLSearchParams): FormatOptions | Problem {
+	const at = readOneOf(query, 'at', doors);
+	if (isProblem(at)) return at;
+	const hardware = readOneOf(query, 'hardware', hardwareChoices);
+	if (isProblem(hardware)) return hardware;
+	const intuneModel = readOneOf(query, 'intune_model', intuneModels);
+	if (isProblem(intuneModel)) return intuneModel;
+	return { ...at, ...hardware, ...(intuneModel.intune_model && { intuneModel: intuneModel.intune_model }) };
+}
+
+/** A parameter with few values, under its name; nothing if it is absent. */
+function readOneOf<const Name extends string, const Value extends string>(
+	query: URLSearchParams,
+	name: Name,
+	values: readonly Value[],
+): { [Each in Name]?: Value } | Problem {
+	const text = query.get(name);
+	if (text === null) return {};
+	const value = values.find((each) => each === text);
+	if (value === undefined) return refuse(name, `one of ${values.join(', ')}`);
+	return { [name]: value } as { [Each in Name]?: Value };
 }
 
 interface EnforcementAsked {
@@ -103,6 +132,12 @@ export function enforcementOf(
 		});
 	}
 	const wish = options.mdm ? 'mdm' : 'activations';
+	if (format !== 'access' && (options.at || options.hardware || options.intuneModel)) {
+		return refuse(
+			options.at ? 'at' : options.hardware ? 'hardware' : 'intune_model',
+			'the format access: the others have no minimum versions',
+		);
+	}
 	if (format !== 'ddm' && (options.mdm || options.activations)) {
 		return refuse(wish, 'the format ddm: the others have no such shape');
 	}
@@ -110,7 +145,7 @@ export function enforcementOf(
 	if (missing !== null) return refuse('mdm', missing);
 	const { terms, settings } = named;
 	const policy = { ...policyOf(asOf, terms, name), ...(settings && { settings }) };
-	if (!isEnforceable(policy, format)) {
+	if (!isEnforceable(policy, format, options)) {
 		const detail = `the policy ${name} has no deadline, and ${format} needs one: set grace_days in the policy`;
 		return problem('policy-without-deadline', detail);
 	}

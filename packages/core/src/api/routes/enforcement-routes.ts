@@ -1,9 +1,11 @@
 import {
 	boardId,
 	day,
+	doorOptions,
 	fileNamed,
 	fileOptions,
 	format,
+	majorOfPath,
 	ownMajor,
 	policyOfKit,
 	policyOfPath,
@@ -15,6 +17,22 @@ import { type Route, read, readOfFile } from '../route.ts';
 const file = fileNamed('macos-26.json');
 const json = { type: 'object' } as const;
 const text = { type: 'string' } as const;
+
+const door = {
+	access: 'key',
+	keyAlsoAs: 'basic',
+	answeredBy: 'service',
+	optional: true,
+	tag: 'Reads',
+	query: { ...doorOptions, ...day },
+	validFor: 'public',
+	statuses: {
+		409: {
+			description: 'The policy has no deadline: set `grace_days` in it, or ask for `at=target`.',
+			forms: { 'application/problem+json': { shape: 'Problem' } },
+		},
+	},
+} as const;
 
 const needsDeadline = {
 	409: {
@@ -67,6 +85,28 @@ export const enforcementRoutes = [
 		statuses: needsDeadline,
 		handler: readEnforcementFile,
 	}),
+	{
+		path: '/minimum/{policy}',
+		...door,
+		operationId: 'getMinimum',
+		summary: 'Minimum versions at a door',
+		description:
+			'The lowest version of each major version that a policy admits today, for single sign-on, VPNs and device trust, and the day of the next change. A minimum may fall: when a release is pulled, a Mac below it is no longer overdue. With `Accept: text/plain` as `key=value` lines. Available if the operator has set `MINIMUM`: with `key` send the license key as it is or as the password of HTTP Basic; with `public` no key is needed, except for `as_of`.',
+		parameters: { policy: policyOfPath },
+		answer: 'Minimum',
+		forms: { 'text/plain': text },
+	},
+	{
+		path: '/minimum/{policy}/{major}',
+		...door,
+		operationId: 'getMinimumOfMajor',
+		summary: 'The minimum of one major version, as text',
+		description:
+			'The version and a line feed, for scripts: `$(curl -fsS …)`. 404 (`major-closed`) if no version of the major version is admitted, so that `-f` stops the script.',
+		parameters: { policy: policyOfPath, major: majorOfPath },
+		forms: { 'text/plain': text },
+		answerIs: 'The version.',
+	},
 	{
 		path: '/kit/index.json',
 		access: 'key',

@@ -13,6 +13,7 @@ import {
 	versionRecords,
 } from './lookup-shapes.ts';
 import { majorList, majorReleases, majorSummary, newMac, recentChange, releaseCves } from './major-shapes.ts';
+import { minimum } from './minimum-shapes.ts';
 import { problem } from './problem-shape.ts';
 import { buildDetails, buildRecord, installer, release, securityResponse } from './release-shapes.ts';
 import {
@@ -76,6 +77,7 @@ export const shapes = {
 	Cve: cveRecord,
 	ReleaseCves: releaseCves,
 	PolicyList: policyList,
+	Minimum: minimum,
 	AdviceOutcome: adviceOutcome,
 	AdviceList: adviceList,
 	DataTables: dataTables,

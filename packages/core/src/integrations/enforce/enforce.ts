@@ -1,5 +1,6 @@
 import { type Policy, shortestGrace } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { accessEnforcement } from './access/access.ts';
 import { ddmEnforcement } from './ddm.ts';
 import { enforcedOf, listNotices, statedUntil } from './declaration.ts';
 import { fleetdmEnforcement } from './fleetdm.ts';
@@ -17,11 +18,17 @@ const makers: Record<EnforcementFormat, (plan: EnforcementPlan, options: FormatO
 	ddm: ddmEnforcement,
 	fleet: fleetdmEnforcement,
 	nudge: nudgeEnforcement,
+	access: accessEnforcement,
 };
 
 /** Whether a format works for a policy: some formats need a deadline, which comes from the policy's grace. */
-export function isEnforceable(policy: Policy, format: EnforcementFormat): boolean {
-	return !formats[format].needsDeadline || shortestGrace(policy) !== null;
+export function isEnforceable(
+	policy: Policy,
+	format: EnforcementFormat,
+	options: FormatOptions = {},
+): boolean {
+	const isTargetDoor = format === 'access' && options.at === 'target';
+	return !formats[format].needsDeadline || isTargetDoor || shortestGrace(policy) !== null;
 }
 
 /** Makes the files of a format that enforce a policy. */
@@ -36,7 +43,13 @@ export function enforce(
 	return {
 		...enforcement,
 		files: withDays(plan, enforcement.files),
-		notices: [...new Set([...enforcement.notices, ...listNotices(plan), ...settingsNotices(policy, format)])],
+		notices: [
+			...new Set([
+				...enforcement.notices,
+				...(format === 'access' ? [] : listNotices(plan)),
+				...settingsNotices(policy, format),
+			]),
+		],
 	};
 }
 

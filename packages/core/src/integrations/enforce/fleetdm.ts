@@ -13,6 +13,7 @@ import { type Enforcement, type EnforcementFile, jsonFile } from './formats.ts';
 import { titleOf, withoutToken } from './mdm-shapes.ts';
 import { becauseOf } from './not-covered.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
+import { sqlList, versionRow } from './sql-text.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
 /**
@@ -124,11 +125,6 @@ function settingsLabelOf(plan: EnforcementPlan, { name }: SettingsDeclaration) {
 	};
 }
 
-function versionRow(version: string): string {
-	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-	return `(${major}, ${minor}, ${patch})`;
-}
-
 function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 	const { target, blocked } = group;
 	const by = deadlinesOf(group);
@@ -152,7 +148,7 @@ function deadlinesOf({ deadline, late }: EnforcementGroup): string {
 	return ` by ${days.join(' or ')}${days.length > 1 ? ', depending on the version it has' : ''}`;
 }
 
-function head({ catalog, policy }: EnforcementPlan): string {
+export function head({ catalog, policy }: Pick<EnforcementPlan, 'catalog' | 'policy'>): string {
 	return `pointrelease: policy ${yamlText(policy.name ?? '')}, data version ${yamlText(catalog.dataVersion)}`;
 }
 
@@ -169,13 +165,4 @@ function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[])
 			return reason === null ? [] : [`not enforced, ${becauseOf(reason, group)}: ${group.name}`];
 		}),
 	];
-}
-
-/**
- * A list of texts for `IN (...)`. In SQLite only a quote ends a text, and two quotes stand for one. A zero character
- * would end the whole query; no Mac reports one.
- */
-function sqlList(texts: readonly string[]): string {
-	const safe = texts.filter((text) => !text.includes('\0'));
-	return `(${safe.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`;
 }

@@ -1,3 +1,5 @@
+import type { DoorAt } from '../../advice/door/minimum.ts';
+import type { HardwareChoice } from '../../advice/door/minimum-record.ts';
 import type { NotCovered } from './not-covered.ts';
 
 export interface Format {
@@ -34,6 +36,12 @@ export const formats = {
 		needsDeadline: true,
 		hasSettings: false,
 	},
+	access: {
+		title: 'Sign-in and device trust',
+		lead: 'Minimum versions for Intune, Okta, Jamf Pro and Fleet, so that only Macs within the policy sign in.',
+		needsDeadline: true,
+		hasSettings: false,
+	},
 } as const satisfies Record<string, Format>;
 
 export type EnforcementFormat = keyof typeof formats;
@@ -52,6 +60,11 @@ export type MdmName = (typeof mdmNames)[number];
 export function isMdm(text: string): text is MdmName {
 	return (mdmNames as readonly string[]).includes(text);
 }
+
+/** What Intune may have as the model of a Mac in `device.model`. No source says which. */
+export const intuneModels = ['identifier', 'name'] as const;
+
+export type IntuneModel = (typeof intuneModels)[number];
 
 /** One file that a management service takes. */
 export interface EnforcementFile {
@@ -86,6 +99,12 @@ export interface FormatOptions {
 	readonly enforceOverdue?: boolean;
 	/** Whether files that an MDM assigns by hand are written for groups of newer majors, which must not reach other Macs. */
 	readonly ownMajor?: boolean;
+	/** `access`: which Macs are refused, those that are overdue (default) or those below their target. */
+	readonly at?: DoorAt;
+	/** `access`: whether Macs that run no allowed major are admitted where a product cannot tell models apart. */
+	readonly hardware?: HardwareChoice;
+	/** `access`: what the tenant of Intune has as the model of a Mac. Absent if nobody looked. */
+	readonly intuneModel?: IntuneModel;
 	/** The address of a public feed in SOFA's shape; absent for SOFA's own feed. */
 	readonly ownSofaUrl?: string | null;
 }
