@@ -147,6 +147,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'serial: serial_number',
 			'seen: last_check_in',
 			'enrolled: first_enrollment',
+			'managed: mdm_enabled',
 		],
 		rows: 4,
 		notMacs: 1,

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import fc from 'fast-check';
+import { readUpdateEvidence, type UpdateEvidence } from '../../src/fleet/inventory/update-evidence.ts';
 import { pullInventory } from '../../src/pull/pull.ts';
 import { IncompletePull } from '../../src/pull/walk.ts';
-import { fleetOf } from '../fleet/fleet-of.ts';
+import { fleetOf, open } from '../fleet/fleet-of.ts';
 import { sized } from '../size.ts';
 import { type FakeKind, fakeKinds } from './fake-kinds.ts';
 import { authority, FakeMdm, type Faults } from './fake-mdm.ts';
@@ -138,6 +139,13 @@ test('columns that hold secrets are never pulled', async () => {
 		);
 });
 
+async function evidenceIn(text: string) {
+	const inventory = await open(text);
+	const evidence: (UpdateEvidence | null)[] = [];
+	await inventory.read((row) => evidence.push(readUpdateEvidence(row, '2026-11-18')));
+	return evidence;
+}
+
 describe.each([...fakes])('a pull from %s', (kind, fake) => {
 	const connection = connectionTo(folder, kind, fake);
 	const macs = trueMacs(23);
@@ -166,6 +174,16 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 			read.map(({ name, serial, seen, judgment }) => ({ name, serial, seen, answer: judgment.answer }));
 		expect(toldBy(pulled)).toEqual(toldBy(exported));
 		expect(pulled.macs[0]!.seen).toBe(fake.kind.lacks.includes('inventoried') ? '2026-11-17' : '2026-11-01');
+	});
+
+	test('tells of late Macs what the export tells, and maybe more', async () => {
+		const page = { rows: macs, start: 0, total: macs.length, size: 1000, origin: '', countsPages: false };
+		const exported = await evidenceIn(JSON.stringify(fake.kind.page(page)));
+		const lines = (await pull({ pageSize: 5 })) as Record<string, unknown>[];
+		const pulled = await evidenceIn(lines.map((line) => JSON.stringify(line)).join('\n'));
+		expect(pulled).toHaveLength(macs.length);
+		expect(Object.keys(exported[0]!).length).toBeGreaterThan(2);
+		for (const [at, evidence] of pulled.entries()) expect(evidence).toMatchObject(exported[at]!);
 	});
 
 	test('leaves out devices that are not Macs, and counts them', async () => {

@@ -13,7 +13,7 @@ export const evidenceColumns: Readonly<Record<EvidenceField, string>> = {
 	`,
 	newest_contact: 'newestcontact',
 	mdm_contact: 'mdmcontact lastcheckinmdm lastmdmcheckedinat lastmdmcheckin lastmdmcontact mdmlastseen',
-	managed: 'managed ismanaged remotemanagementmanaged',
+	managed: 'managed ismanaged remotemanagementmanaged mdmenabled mdmenrollmentstatus',
 	mdm_expires: `
 		mdmexpires mdmprofileexpirationdate mdmprofileexpiration mdmprofileexpires mdmexpiration mdmexpirationdate mdmexpiry
 		managementcertificateexpirationdate managementcertificateexpiration certexpirationdate mdmcertificateexpiration
