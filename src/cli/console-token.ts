@@ -41,6 +41,10 @@ A program sends it to /console/api at the address of the console as Authorizatio
 describes what it can do. The token is printed once and stored as a digest.`,
 	async run(call) {
 		const { settings, json, print } = call;
+		if (!call.options.end && call.options.may === undefined && call.options.for === undefined) {
+			const tokens = await withRegistry(settings, ({ database }) => listTokens(database));
+			return print(json ? JSON.stringify(tokens.map(tokenJson)) : tokenTable(tokens));
+		}
 		await withRegistry(
 			settings,
 			async ({ database }) => {
@@ -49,10 +53,6 @@ describes what it can do. The token is printed once and stored as a digest.`,
 					const name = nameIn(call);
 					await endToken(database, actor, name);
 					return print(json ? JSON.stringify({ ended: name }) : `the token for ${name} ended`);
-				}
-				if (call.options.may === undefined && call.options.for === undefined) {
-					const tokens = await listTokens(database);
-					return print(json ? JSON.stringify(tokens.map(tokenJson)) : tokenTable(tokens));
 				}
 				const name = nameIn(call);
 				const may = rightsIn(call.options.may);

@@ -22,9 +22,13 @@ export function copyToNew(from: string, to: string): void {
 	copyWhole(from, to);
 }
 
-/** A session or a link of the console that ended after the backup must not come back with it. */
-export async function endSessions(queries: Queries): Promise<void> {
+/**
+ * A session or a link of the console that ended after the backup must not come back with it. Returns how many tokens of
+ * programs it has: without them shops would stop, so they stay.
+ */
+export async function endSessions(queries: Queries): Promise<number> {
 	await queries.rows("DELETE FROM console_access WHERE kind <> 'token'");
+	return (await queries.rows('SELECT name FROM console_access')).length;
 }
 
 export function removeDatabase(file: string): void {

@@ -49,6 +49,25 @@ describe.each(kinds)('on %s', (kind) => {
 		await issueTo(env, 'again@example.com');
 	});
 
+	test('a restore brings no session and no link of the console back, and says that tokens are as before', async () => {
+		const env = {
+			...(await stores.environment(kind)),
+			CONSOLE: 'on',
+			ADMIN_ADDRESS: '127.0.0.1:9090',
+		};
+		const folder = join(stores.folder(), 'backup');
+		await issueTo(env, 'before@example.com');
+		await runHere(['console', '--for', 'anna'], env);
+		await runHere(['console', 'token', '--may', 'issue', '--for', 'shop'], env);
+		await runHere(['backup', folder], env);
+		const { stdout } = await runHere(['restore', folder], env);
+		expect(stdout).toContain('1 token of the console is as in the backup');
+		const kept = await withRegistry(readSettings(env), ({ database }) =>
+			database.rows<{ kind: string; name: string }>('SELECT kind, name FROM console_access'),
+		);
+		expect(kept).toEqual([{ kind: 'token', name: 'shop' }]);
+	});
+
 	test('a damaged backup is neither verified nor restored', async () => {
 		const env = await stores.environment(kind);
 		const folder = join(stores.folder(), 'backup');

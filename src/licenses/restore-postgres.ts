@@ -33,7 +33,7 @@ export async function restorePostgres(
 	folder: string,
 	revocations: readonly Revocation[],
 	actor: Actor,
-): Promise<BackupState & { readonly replay: Replay }> {
+): Promise<BackupState & { readonly replay: Replay; readonly tokens: number }> {
 	const backup = backupFile(folder);
 	const temporary = mkdtempSync(join(tmpdir(), 'pointrelease-restore-'));
 	const draft = databaseFile(temporary);
@@ -42,8 +42,7 @@ export async function restorePostgres(
 		copyToNew(backup, draft);
 		const state = await inCopy(draft, async (database) => {
 			const state = await checkCopy(database, backup);
-			await endSessions(database);
-			return state;
+			return { ...state, tokens: await endSessions(database) };
 		});
 		refuseOther(state.identity, backup, settings);
 		await refuseOtherTarget(target, state.identity, backup);

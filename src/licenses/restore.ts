@@ -35,6 +35,8 @@ interface Restored {
 	/** The folder with the previous files; null if there were none. */
 	before: string | null;
 	replay: Replay;
+	/** How many tokens of the console work again as in the backup. */
+	tokens: number;
 }
 
 /**
@@ -58,11 +60,11 @@ export async function restoreBackup(
 	removeDatabase(draft);
 	try {
 		copyToNew(backup, draft);
-		const { identity, licenses, schema, replay } = await inCopy(draft, async (database) => {
+		const { identity, licenses, schema, replay, tokens } = await inCopy(draft, async (database) => {
 			const state = await checkCopy(database, backup);
 			refuseOther(state.identity, backup, settings);
-			await endSessions(database);
-			return { ...state, replay: await replayRevocations(database, revocations, actor) };
+			const tokens = await endSessions(database);
+			return { ...state, tokens, replay: await replayRevocations(database, revocations, actor) };
 		});
 		await inMigratedCopy(draft, async () => {});
 		refuseWhileOpen(file);
@@ -72,7 +74,7 @@ export async function restoreBackup(
 		syncFolder(stateFolder);
 		if (secrets.length > 0) writeSecrets(stateFolder, secrets);
 		if (storedIdentity(stateFolder) === null) storeIdentity(stateFolder, identity);
-		return { licenses, identity, schema, before, replay };
+		return { licenses, identity, schema, before, replay, tokens };
 	} finally {
 		removeDatabase(draft);
 	}

@@ -115,6 +115,7 @@ describe('a service of the release before is running', () => {
 		['watch', '--check', '--messages'],
 		['watch', '--evidence'],
 		['watch', 'status'],
+		['console', 'token'],
 	];
 
 	/** The commands that read, with exit status and standard error. */
@@ -154,6 +155,8 @@ describe('a service of the release before is running', () => {
 		['watch', '--settle', 'team'],
 		['watch', '--accept-inventory', inventories],
 		['restore', '--replay-revocations', exported],
+		['console', '--end'],
+		['console', 'token', '--may', 'issue', '--for', 'shop'],
 	];
 
 	/** Commands that have tests of their own, and those that do not use the database of the service. */

@@ -115,6 +115,7 @@ test('a restore refuses while a service runs, keeps the previous database, and r
 			licenses: 3,
 			identity: expect.stringMatching(/^[0-9A-Z]{8}$/),
 			schema: migrations.length,
+			tokens: 0,
 			revoked: 1,
 			unknown: 1,
 		});

@@ -60,6 +60,11 @@ database that pg_restore restored.`,
 				file !== undefined
 					? replayWords(replay)
 					: 'licenses revoked since the backup work again: revoke them, or restore with --replay-revocations',
+				...(restored.tokens > 0
+					? [
+							`${counted(restored.tokens, 'token')} of the console ${restored.tokens === 1 ? 'is' : 'are'} as in the backup: end those that you had ended since (pointrelease console token)`,
+						]
+					: []),
 			].join('\n'),
 		);
 	},
