@@ -1,25 +1,16 @@
 import { inWords } from '@pointrelease/core/src/text/day-words.ts';
 import { groupedCount } from '@pointrelease/core/src/text/numbers.ts';
-import { useEffect } from 'preact/hooks';
 import { addressOf } from './address.ts';
 import { LicenseActions } from './license-actions.tsx';
 import { Status } from './licenses-view.tsx';
 import { Day, Loaded, Spark, When } from './parts.tsx';
 import type { LicenseRecord } from './records.ts';
-import { useData } from './use-data.ts';
-
-/** How often the page looks whether a waiting mail has left, in milliseconds. */
-const lookEvery = 1_500;
+import { useData, useMailOnItsWay } from './use-data.ts';
 
 /** A license: what it is, what can be done with it, and what happened. */
 export function LicenseView({ id }: { id: string }) {
 	const read = useData<LicenseRecord>(`/licenses/${encodeURIComponent(id)}`);
-	const isWaiting = read.data?.mail.some(({ state }) => state === 'waiting') ?? false;
-	useEffect(() => {
-		if (!isWaiting) return;
-		const timer = setInterval(() => void read.again(), lookEvery);
-		return () => clearInterval(timer);
-	}, [isWaiting, id]);
+	useMailOnItsWay(read.data?.mail, read.again);
 	return (
 		<>
 			<p class="back">

@@ -4,11 +4,12 @@ import { occasionWords } from './license-view.tsx';
 import { useAction } from './notice.tsx';
 import { Loaded, ViewHead, When, WriteButton } from './parts.tsx';
 import type { ChannelRecord, MailAndChannels, MessageRecord, OpenMail } from './records.ts';
-import { useData } from './use-data.ts';
+import { useData, useMailOnItsWay } from './use-data.ts';
 
 /** Mail that did not arrive, and the channels of the watch. */
 export function MailView() {
 	const read = useData<MailAndChannels>('/mail');
+	useMailOnItsWay(read.data?.mails, read.again);
 	return (
 		<>
 			<ViewHead title="Mail and channels">

@@ -54,3 +54,25 @@ export function useData<T>(path: string | null, read: (path: string) => Promise<
 	const isStale = path !== null && shown.path !== path;
 	return { data: shown.data, trouble: isStale ? null : shown.trouble, isStale, again: load };
 }
+
+/** How often the page looks whether a mail has left, and for how long after it was queued, in milliseconds. */
+const lookEvery = 1_500;
+const lookFor = 120_000;
+
+/** Reads again while a mail of the last minutes is on its way: its server answers within seconds. */
+export function useMailOnItsWay(
+	mails: readonly { readonly state: string; readonly queued: string }[] | undefined,
+	again: () => Promise<void>,
+): void {
+	const latest = useRef(again);
+	latest.current = again;
+	const isOnItsWay = (mails ?? []).some(
+		({ state, queued }) =>
+			(state === 'waiting' || state === 'unknown') && Date.now() - Date.parse(queued) < lookFor,
+	);
+	useEffect(() => {
+		if (!isOnItsWay) return;
+		const timer = setInterval(() => void latest.current(), lookEvery);
+		return () => clearInterval(timer);
+	}, [isOnItsWay]);
+}

@@ -1,4 +1,5 @@
 import { addDays, dayTextAt } from '@pointrelease/core/src/text/day.ts';
+import { untilKnown } from '../../../licenses/admission/gate-follower.ts';
 import { newLastDay } from '../../../licenses/extension.ts';
 import {
 	changeEmail,
@@ -54,6 +55,7 @@ async function issue(asked: Asked): Promise<IssuedRecord> {
 		expires = null,
 		known = false,
 	} = await issueLicense(registry, readIssueRequest(issueTexts(asked)));
+	await untilKnown(performance.now());
 	return { id, email, key, encoded, expires, known };
 }
 
@@ -63,11 +65,14 @@ async function previewAgain(asked: Asked, { licenses, settings }: ConsoleParts):
 	return previewMail({ ...license, overlapUntil: null }, 'resent', settings);
 }
 
-/** A change of one license. */
+/** A change of one license. Answered once every process has it: who reads that a key works, or does not, tries it at once. */
 const changing =
 	(change: (license: Awaited<ReturnType<typeof licenseOf>>, asked: Asked) => Promise<unknown>): AnswerData =>
-	async (asked, { licenses }) =>
-		change(await licenseOf(asked, licenses.database), asked);
+	async (asked, { licenses }) => {
+		const answer = await change(await licenseOf(asked, licenses.database), asked);
+		await untilKnown(performance.now());
+		return answer;
+	};
 
 const done = {};
 
