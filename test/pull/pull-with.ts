@@ -6,6 +6,7 @@ import { fakeKinds } from './fake-kinds.ts';
 import { FakeMdm } from './fake-mdm.ts';
 import { connectionsFile, makeFolder } from './pull-fakes.ts';
 import { secrets, trueMacs } from './true-macs.ts';
+import { askedKind, whyAnswers } from './why-fakes.ts';
 
 /**
  * Pulls from every kind of service with a program in its own process, including failing services, and searches its
@@ -15,7 +16,11 @@ export async function pullWith(program: readonly string[], path: string): Promis
 	const { folder, remove } = makeFolder();
 	const names = [...Object.keys(fakeKinds), 'apple-business'];
 	const fakes = Object.fromEntries(
-		names.map((kind) => [kind, { kind, fake: new FakeMdm(kind, trueMacs(12)) }]),
+		names.map((kind) => {
+			const answer = whyAnswers[kind];
+			const asked = answer && askedKind(kind, answer);
+			return [kind, { kind, fake: new FakeMdm(kind, trueMacs(12), asked) }];
+		}),
 	);
 	const CONNECTIONS = connectionsFile(folder, fakes);
 	const written = join(folder, 'written');
@@ -47,6 +52,12 @@ export async function pullWith(program: readonly string[], path: string): Promis
 		expect(JSON.parse(pulled.stdout).pulled).toEqual(
 			inventories.map((source) => ({ source, macs: 12, other_devices: 0, cut_texts: 0, notes: [] })),
 		);
+		// What was told about late Macs is in the file, and a report of the file has it.
+		const all = readFileSync(join(written, 'all.ndjson'), 'utf8');
+		for (const kind of Object.keys(whyAnswers))
+			expect(all).toMatch(new RegExp(`"source":"${kind}".*"why_told":"`));
+		const why = await run('fleet', 'all.ndjson', '--policy', 'latest', '--as-of', '2026-11-18', '--json');
+		expect(why.stdout).toContain('"from":"Jamf Pro"');
 		const history = ['fleet', 'remember', '@jamf-pro', '@intune', '--history', 'history.sqlite'];
 		expect(await run(...history)).toMatchObject({ code: 0 });
 		expect(await run('fleet', 'connections', '--test', '--json')).toMatchObject({ code: 0 });

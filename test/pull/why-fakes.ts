@@ -1,8 +1,22 @@
 import { type FakeKind, fakeKinds } from './fake-kinds.ts';
-import { secrets, type TrueMac } from './true-macs.ts';
+import { secrets, type TrueMac, trueMacs } from './true-macs.ts';
 
 /** Answers to the questions about late Macs, by path; undefined for any other request. */
 export type Answer = (url: URL, macs: readonly TrueMac[]) => Response | undefined;
+
+/** Macs in good health, which the list alone says nothing about. Every third one is not late. */
+export function quietMacs(count: number): TrueMac[] {
+	return trueMacs(count).map((mac, at) => ({
+		...mac,
+		...(at % 3 === 2 && { version: '26.7.2', build: '25H120' }),
+		inventoried: '2026-11-17T08:00:00Z',
+		managed: true,
+		supervised: true,
+		isTokenEscrowed: true,
+		freeGigabytes: 100,
+		pendingVersion: 'noMatch',
+	}));
+}
 
 export const forbidden = () =>
 	Response.json(
@@ -15,7 +29,11 @@ export function askedKind(kind: string, answer: Answer): FakeKind {
 	const answers = fakeKinds[kind]!;
 	return {
 		...answers,
-		members: { ...answers.members, why: true },
+		members: {
+			...answers.members,
+			why: true,
+			...(kind === 'iru' && { update_item: '0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f' }),
+		},
 		other: (url, macs) => answer(url, macs) ?? answers.other?.(url, macs),
 		page(page) {
 			const body = answers.page(page) as { results?: { general: Record<string, unknown> }[] };
@@ -228,4 +246,13 @@ export const simplemdmAnswers: Answer = (url) => {
 			: [entry(28, 2, '2026-11-17T06:00:00Z', 'not JSON {'), entry(27, 2, '2026-11-17T06:00:00Z', null)],
 		has_more: first,
 	});
+};
+
+/** The answers of each service that is asked, by its kind. */
+export const whyAnswers: Readonly<Record<string, Answer>> = {
+	'jamf-pro': jamfAnswers,
+	intune: intuneAnswers,
+	iru: iruAnswers,
+	simplemdm: simplemdmAnswers,
+	fleetdm: fleetAnswers,
 };

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { policyOf } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { withAppleList } from '@pointrelease/core/src/catalog/make-catalog.ts';
-import { fleetOf, open } from '../../../test/fleet/fleet-of.ts';
+import { fleetOf, inPieces } from '../../../test/fleet/fleet-of.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { Fleet } from '../fleet.ts';
+import { openInventory } from '../inventory/open-inventory.ts';
 import { macRecord } from '../report/report.ts';
 import { LateMacs } from './late-macs.ts';
 
@@ -51,26 +52,36 @@ test('without a policy no Mac is late', async () => {
 	expect([macs[0]!.judgment.answer!.late_reason, summary.late_reasons]).toEqual([null, undefined]);
 });
 
-test('a second file tells why, joined by the serial number, and keeps its own name as the source', async () => {
+test('the exports of a console tell why, joined by the serial number, and stay the source of what they say', async () => {
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
-	await fleet.read('fleet.csv', await open(head + row('ATEST', '14.7.2,2025-11-19,2025-11-19,,,')));
-	const report = 'Serial Number,Model Identifier,Update State,Failure Reason,Failure Date,Last seen\n';
-	const failed = 'C02ATEST,"Mac14,2",failed,MADownloadNoMatchFound,2025-11-17,2025-11-18\n';
-	await fleet.read('failures.csv', await open(report + failed));
-	const { macs } = fleet.end();
-	expect(macs.map(({ judgment: { answer } }) => [answer!.late_reason, answer!.late_evidence])).toEqual([
-		[
-			'not-offered',
-			[
-				{
-					what: 'failure',
-					value: 'text: MADownloadNoMatchFound, at: 2025-11-17',
-					from: 'failures.csv',
-					day: '2025-11-18',
-					strength: 'strong',
-				},
-			],
-		],
+	const inPart = { inPart: true, isOneOfSeveral: true };
+	const read = async (name: string, ...lines: string[]) => {
+		const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
+		await fleet.read(name, await openInventory(inPieces(bytes), {}, inPart));
+	};
+	const inventory = ['A', 'B', 'C'].map((mac) => `${mac},C02AAAAAA${mac},"Mac14,2",14.7.2,2025-11-19`);
+	await read('intune.csv', 'Device name,Serial number,Model,OS version,Last check-in', ...inventory);
+	await read(
+		'updates.csv',
+		'Device name,Serial number,Platform,OS version,Pending OS version,Status',
+		'A,C02AAAAAAA,macOS,14.7.2,14.8.2,Prepared',
+		'B,C02AAAAAAB,macOS,14.7.2,14.8.2,Failed',
+	);
+	await read(
+		'failures.csv',
+		'Device name,Serial number,OS version,Status,Failure reason,Time of last failure',
+		'B,C02AAAAAAB,14.7.2,Failed,MADownloadNoMatchFound,2025-11-17T08:00:00Z',
+	);
+	const { macs, summary } = fleet.end();
+	expect([summary.macs, summary.merged_rows, summary.unreadable]).toEqual([3, 3, 0]);
+	const told = macs.map(({ judgment: { answer } }) => [
+		answer!.late_reason,
+		answer!.late_evidence!.map(({ what, from }) => `${what} of ${from}`).join(),
+	]);
+	expect(told).toEqual([
+		['prepared', 'install_state of updates.csv'],
+		['not-offered', 'failure of failures.csv'],
+		['not-told', ''],
 	]);
 });
 

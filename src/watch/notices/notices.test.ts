@@ -103,7 +103,7 @@ describe('overdue Macs', () => {
 			'1 Mac with an exception is not counted.',
 			'1 exception ends within 14 days, the first on 2 December 2026.',
 		]);
-		expect((await digestWith('2026-12-03'))[0]!.sentences).toHaveLength(2);
+		expect((await digestWith('2026-12-03'))[0]!.sentences).toHaveLength(3);
 		const [ended] = await digestWith('2026-11-17', true);
 		expect(ended).toMatchObject({
 			title: '2 of 3 Macs are overdue',

@@ -82,7 +82,10 @@ export class CurrentEvidence {
 
 	get failure(): Stated<ReportedFailure> | null {
 		const { failure } = this.evidence;
-		return failure && this.isUnderWay && this.isAboutTarget(failure.value.at) ? failure : null;
+		if (!failure || !this.isUnderWay) return null;
+		// A text without a day belongs to the failure that is reported now.
+		const isPresent = failure.value.at === null && this.state('failed') !== null;
+		return isPresent || this.isAboutTarget(failure.value.at) ? failure : null;
 	}
 
 	/** A declaration that asks for more than the Mac has. */

@@ -76,6 +76,7 @@ describe('each reason on the least evidence that it needs', () => {
 		['no-space', { free_gb: stated(34) }, { target: '27.0' }],
 		['on-battery', { install_state: stated('failed'), failure: failure('BatteryTooLow') }],
 		['failing', { install_state: stated('failed', '2026-11-03') }],
+		['failing', { install_state: stated('failed'), failure: stated({ count: null, text: 'x', at: null }) }],
 		['failing', { install_state: stated('waiting', '2026-11-03'), failure: failure(null) }],
 		['past-due', { enforcement: enforced('2026-11-17'), install_state: stated('prepared') }],
 		['prepared', { install_state: stated('prepared', '2026-11-16') }],
@@ -168,6 +169,11 @@ describe('what must not be claimed', () => {
 			'failing, from a plan for an earlier release',
 			'not-told',
 			{ findings: [{ ...found('failing', 'UNKNOWN'), day: '2026-10-01' }] },
+		],
+		[
+			'no power, from a text without a day',
+			'failing',
+			{ install_state: stated('failed'), failure: stated({ count: 1, text: 'BatteryTooLow', at: null }) },
 		],
 		[
 			'past due, if the Mac was not heard of after the date',

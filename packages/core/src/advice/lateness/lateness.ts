@@ -166,7 +166,9 @@ const rows: Readonly<Record<LateReason, Row>> = {
 		const sentence = 'Its last try stopped for lack of power';
 		const kind = failureKind(failure?.value.text ?? null);
 		return stronger(
-			failure && kind?.reason === 'on-battery' ? claim(sentence, kind.step, 'medium', { failure }) : null,
+			failure?.value.at && kind?.reason === 'on-battery'
+				? claim(sentence, kind.step, 'medium', { failure })
+				: null,
 			byFinding(seen, 'on-battery', sentence, 'Connect it to power overnight.'),
 		);
 	},
@@ -178,8 +180,9 @@ const rows: Readonly<Record<LateReason, Row>> = {
 		if (failure && (hasFailed || count > 0 || failure.value.text)) {
 			const text = failure.value.text && cleanFailure(failure.value.text);
 			const times = count > 1 ? ` ${counted(count, 'time')}` : '';
+			const last = failure.value.at === null ? '' : `, last on ${inWords(failure.value.at)}`;
 			return claim(
-				`The update failed${times}, last on ${inWords(failure.value.at!)}${text ? `: ${text}` : ''}`,
+				`The update failed${times}${last}${text ? `: ${text}` : ''}`,
 				failureKind(failure.value.text)?.step ?? usualStep,
 				'strong',
 				{ failure, ...(state && { install_state: state }) },
