@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LateEvidence, LateMac } from '@pointrelease/core/src/advice/lateness/evidence.ts';
+import { latenessOf } from '@pointrelease/core/src/advice/lateness/lateness.ts';
 import { isLateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { isFull } from '../size.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
@@ -226,6 +228,35 @@ const cases: readonly [string, Answers, string, string, string][] = [
 		'Look at the report of the fleet, which knows what its MDM tells.',
 	],
 ];
+
+/** The same as a fleet report knows it, for the cases whose words both have. */
+function known(value: unknown, day = today) {
+	return { value, from: 'x', day } as never;
+}
+const asked = (version: string, date: string) =>
+	known({ version, date, active: true, valid: 'valid', reason: null });
+const sameInReport: readonly [code: string, evidence: LateEvidence, mac?: Partial<LateMac>][] = [
+	['unmanaged', { managed: known(false) }],
+	['not-manageable', {}, { version: '13.7.8' }],
+	[
+		'no-token',
+		{ apple_silicon: known(true), token_escrowed: known(false), enforcement: asked('26.7.1', '2026-11-17') },
+	],
+	['no-space', { free_gb: known(6), enforcement: asked('26.7.1', '2026-11-25') }],
+	['prepared', { install_state: known('prepared'), enforcement: asked('26.7.1', '2026-12-01') }],
+	['enforced', { enforcement: asked('26.7.1', '2026-12-01') }],
+	['never-asked', { enforcement: known(null) }],
+];
+
+test('the report has the same words for what the script and an MDM know alike', () => {
+	for (const [code, evidence, mac] of sameInReport) {
+		const usual = { asOf: today, version: '26.6', target: '26.7.1', released: '2026-11-02', deadline: null };
+		const { reason, sentence, step } = latenessOf({ ...usual, isBlocked: false, evidence, ...mac });
+		const [, , , inScript, stepInScript] = cases.find(([, , of]) => of === code)!;
+		const plain = (words: string) => words.replace(/(?: \([^()]*\))?\.$/, '');
+		expect([reason, plain(sentence), step]).toEqual([code, plain(inScript), stepInScript] as never);
+	}
+});
 
 /** What must not be claimed, with the reason that is left. */
 const unclaimed: readonly [string, Answers, string][] = [
