@@ -3,10 +3,10 @@ import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 
 /**
- * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last two
- * are CISA's catalog of exploited vulnerabilities and Apple's CVE records, which do not show releases.
+ * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last three
+ * are CISA's catalog of exploited vulnerabilities, Apple's CVE records and SOFA's feed of Safari, which do not show releases of macOS.
  */
-export const feeds = ['apple', 'sofa', 'appledb', 'kev', 'cve'] as const;
+export const feeds = ['apple', 'sofa', 'appledb', 'kev', 'cve', 'safari'] as const;
 export type Feed = (typeof feeds)[number];
 
 /** One release as one feed shows it, before any rule has checked it. */
@@ -42,6 +42,15 @@ export interface ListSeen {
 	readonly version: string;
 	readonly cves: readonly string[];
 	/** Number of the article; empty if there is no article, and so no list. */
+	readonly article: string;
+}
+
+/** A release of Safari, with the CVEs that it fixes. */
+export interface SafariSeen {
+	readonly version: string;
+	readonly date: string;
+	readonly cves: readonly string[];
+	/** Number of the article; empty if there is none. */
 	readonly article: string;
 }
 
@@ -82,6 +91,8 @@ export interface RecordSeen {
 	readonly fixedIn: readonly string[];
 	/** Releases that only its sentence or only its ranges name. */
 	readonly unsure: readonly string[];
+	/** The releases of Safari that fix it; absent if it names none. */
+	readonly safari?: readonly string[];
 	/** Apple's sentences on what may happen, and on attacks; empty if there are none. */
 	readonly impact: string;
 	readonly exploited: string;
@@ -119,6 +130,8 @@ export interface Reading {
 	readonly allResponses?: boolean | undefined;
 	/** Only for feeds that list exploited CVEs. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
+	/** Only for the feed of Safari. */
+	readonly safari?: readonly SafariSeen[] | undefined;
 	/** Only of Apple's CVE records: those that have something to tell, and when the list of changes was made last. */
 	readonly records?: readonly RecordSeen[] | undefined;
 	readonly made?: string | undefined;

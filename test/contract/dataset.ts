@@ -36,7 +36,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			feed_shape_changed: false,
 			held_since: null,
 			pulled: [],
-			feeds: ['apple', 'sofa', 'appledb', 'kev', 'cve'].map((feed) => ({
+			feeds: ['apple', 'sofa', 'appledb', 'kev', 'cve', 'safari'].map((feed) => ({
 				feed,
 				state: 'off',
 				last_try: null,

@@ -113,6 +113,30 @@ export interface KevEntry {
 	due: string;
 }
 
+export interface SafariEntry {
+	version: string;
+	date: string;
+	cves?: readonly string[];
+	info?: string;
+}
+
+/** SOFA's feed of Safari, in its second schema. */
+export function safariDocument(entries: readonly SafariEntry[]): string {
+	const releases = entries.map(({ version, date, cves = [], info = '' }) => ({
+		ProductVersion: version,
+		UpdateName: `Safari ${version}`,
+		ProductName: 'Safari',
+		ReleaseDate: `${date}T00:00:00Z`,
+		ReleaseType: 'Safari',
+		SecurityInfo: info,
+		CVEs: Object.fromEntries(cves.map((cve) => [cve, { exploited: false }])),
+	}));
+	return JSON.stringify({
+		Version: '2.0',
+		AppVersions: [{ AppVersion: 'Safari', Latest: {}, SecurityReleases: releases }],
+	});
+}
+
 export function kevDocument(entries: readonly KevEntry[]): string {
 	return JSON.stringify({
 		title: 'A catalogue',

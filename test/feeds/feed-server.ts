@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { inWorld } from '../world.ts';
 import { createAuthority } from './certificates.ts';
-import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './documents.ts';
+import { appleDocument, appledbDocuments, kevDocument, safariDocument, sofaDocument } from './documents.ts';
 import { FakeCveList } from './fake-cve-list.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -20,12 +20,14 @@ export class FeedHandlers {
 	sofaOld: Handler = () => new Response('gone', { status: 404 });
 	appledb: Handler = files(appledbDocuments([], []));
 	kev: Handler = json(kevDocument([]));
+	safari: Handler = json(safariDocument([]));
 	cve: Handler = (request) => new FakeCveList().answer(request);
 	root: Handler = () => new Response(appleAuthority.der);
 
 	/** Answers for all feeds except Apple's, by path. */
 	answerForOthers(request: Request): Response | Promise<Response> {
 		const { pathname } = new URL(request.url);
+		if (pathname.startsWith('/sofa/safari')) return this.safari(request);
 		if (pathname.startsWith('/sofa/v2')) return this.sofa(request);
 		if (pathname.startsWith('/sofa/v1')) return this.sofaOld(request);
 		if (pathname.startsWith('/kev')) return this.kev(request);

@@ -169,6 +169,7 @@ const longest: Record<Feed, number> = {
 	appledb: 360 * minute,
 	kev: 360 * minute,
 	cve: 60 * minute,
+	safari: 360 * minute,
 };
 /** The list of changed CVE records is made every five minutes, and has no more than the last changes. */
 const pauseOfRecords = 5 * minute;

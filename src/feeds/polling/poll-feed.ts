@@ -2,6 +2,7 @@ import type { Feed, Reading } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { readApple } from '../sources/apple.ts';
 import { readKev } from '../sources/kev.ts';
+import { readSafariFeed } from '../sources/safari.ts';
 import { readSofa } from '../sources/sofa.ts';
 import { type Poll, type Polled, readAt, shapeAfter } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
@@ -10,7 +11,7 @@ import { appleRoot, publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times the current sizes of the documents. */
-const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte };
+const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte, safari: 4 * megabyte };
 
 /** The poller of each feed. A feed without one does not compile. */
 const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
@@ -19,6 +20,7 @@ const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
 	appledb: pollAppledb,
 	kev: pollKev,
 	cve: pollCve,
+	safari: pollSafari,
 };
 
 /** Asks one feed. Throws a Failure that says in one line what is wrong with it. */
@@ -62,6 +64,26 @@ async function pollKev(poll: Poll): Promise<Polled> {
 		limit: limits.kev,
 		read: readKev,
 	});
+}
+
+/** SOFA's feed of Safari lies beside that of macOS, on mirrors, too. */
+async function pollSafari(poll: Poll): Promise<Polled> {
+	const { settings } = poll;
+	const authority = publicAuthority(settings);
+	const ask = (beside: string) =>
+		pollDocument(poll, {
+			url: new URL('safari_data_feed.json', beside).href,
+			authority,
+			limit: limits.safari,
+			read: readSafariFeed,
+		});
+	try {
+		return await ask(settings.sofaUrl);
+	} catch (thrown) {
+		return ask(settings.sofaOldUrl).catch(() => {
+			throw thrown;
+		});
+	}
 }
 
 async function pollDocument(

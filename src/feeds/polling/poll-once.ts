@@ -50,10 +50,17 @@ export interface PollResult {
 }
 
 const mostAttempts = 3;
-/** Feeds that show no releases. */
-const nameless: ReadonlySet<Feed> = new Set(['kev', 'cve']);
+/** Feeds that show no releases of macOS. */
+const nameless: ReadonlySet<Feed> = new Set(['kev', 'cve', 'safari']);
 /** What to remember of earlier polls, by feed. */
-const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null, cve: null } as const;
+const remembering = {
+	apple: remember,
+	sofa: rememberLists,
+	appledb: null,
+	kev: null,
+	cve: null,
+	safari: null,
+} as const;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
 export async function pollOnce(polling: Polling, feedsToAsk: readonly Feed[]): Promise<PollResult> {
@@ -74,7 +81,7 @@ export async function pollOnce(polling: Polling, feedsToAsk: readonly Feed[]): P
 }
 
 /**
- * Asks further feeds if one shows a new release or a new Mac: all but CISA's and the CVE records for a release, whose date is the earliest that any feed gives,
+ * Asks further feeds if one shows a new release or a new Mac: those that show releases for a release, whose date is the earliest that any feed gives,
  * and AppleDB for a Mac, because only AppleDB names Macs.
  */
 async function askInTurn(

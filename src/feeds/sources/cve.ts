@@ -1,8 +1,9 @@
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { cve as cveReader } from '@pointrelease/core/src/catalog/tables/security-tables.ts';
 import { compareVersions, parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import type { RecordSeen } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
-import { namedBySentence, shownWords, wordsAfterSentence } from './cve-words.ts';
+import { namedBySentence, safariBySentence, shownWords, wordsAfterSentence } from './cve-words.ts';
 import { parseDocument, readAny, releaseNamed, type Value } from './document.ts';
 
 /** Apple as an assigner of CVEs. Anybody can copy the short name, and nobody the ID. */
@@ -91,6 +92,7 @@ export function readRecord(bytes: Uint8Array, cve: string): { record: RecordSeen
 		...common,
 		state: 'published' as const,
 		...versionsIn(cna, text),
+		...safariIn(text),
 		impact: shownWords(words),
 		exploited: shownWords(exploited),
 	};
@@ -112,6 +114,14 @@ function versionsIn(cna: Value, text: string): Pick<RecordSeen, 'fixedIn' | 'uns
 		fixedIn: ofSentence.filter((version) => ofRanges.includes(version)),
 		unsure: macVersions([...new Set(ofSentence).symmetricDifference(new Set(ofRanges))]),
 	};
+}
+
+/** The releases of Safari from 15.0 on that the sentence names: the ranges of Safari are those of other systems, too. */
+function safariIn(text: string): Pick<RecordSeen, 'safari'> {
+	const named = safariBySentence(text)
+		.map((version) => readSafari(version)?.version ?? '0.0')
+		.filter((version) => Number(version.split('.')[0]) >= 15);
+	return named.length > 0 ? { safari: [...new Set(named)] } : {};
 }
 
 /** The first fixed version of each branch. `areWhole` if all ranges have the form that Apple writes since 2024. */

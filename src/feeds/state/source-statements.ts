@@ -20,6 +20,7 @@ export const feedTitles: Readonly<Record<Feed, string>> = {
 	appledb: 'AppleDB',
 	kev: 'CISA’s catalog',
 	cve: 'Apple’s CVE records',
+	safari: 'SOFA’s Safari feed',
 };
 
 /** What one source says, by the name of the row. */

@@ -12,6 +12,7 @@ import type {
 	Observation,
 	RecordSeen,
 	ResponseSeen,
+	SafariSeen,
 } from '../../learning/observation.ts';
 import type { Validators } from '../../transport/download.ts';
 import type { CveNotes } from '../polling/cve-plan.ts';
@@ -44,7 +45,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 	if (!isObject(value) || !isObject(value.reading) || !isObject(value.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, bothSets, exploited, flaws, hidden } =
 		value.reading;
-	const { records, made } = value.reading;
+	const { records, made, safari } = value.reading;
 	const {
 		validators,
 		index,
@@ -65,6 +66,7 @@ function isPolled(feed: Feed, value: unknown): value is Polled {
 			? typeof allResponses === 'boolean' && (responses === null || isList(responses, isResponseSeen))
 			: responses === undefined) &&
 		typeof bothSets === (feed === 'apple' ? 'boolean' : 'undefined') &&
+		(feed === 'safari' ? isList(safari, isSafariSeen) : safari === undefined) &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(feed === 'cve' ? isList(records, isRecordSeen) && isText(made) && isCveNotes(cveNotes) : !cveNotes) &&
 		(flaws === undefined || isList(flaws, isText)) &&
@@ -152,6 +154,14 @@ function isListSeen(value: unknown): value is ListSeen {
 	);
 }
 
+function isSafariSeen(value: unknown): value is SafariSeen {
+	return (
+		isListSeen(value) &&
+		isText(Reflect.get(value, 'date')) &&
+		day.read(Reflect.get(value, 'date')) !== undefined
+	);
+}
+
 function isResponseSeen(value: unknown): value is ResponseSeen {
 	if (!isObject(value)) return false;
 	const { version, date, boards, expires, cves } = value;
@@ -175,11 +185,15 @@ function isExploitedSeen(value: unknown): value is ExploitedSeen {
 /** The same parts as a fact has, and the releases that are not sure. */
 function isRecordSeen(value: unknown): value is RecordSeen {
 	if (!isObject(value)) return false;
-	const { cve: subject, unsure, ...record } = value;
+	const { cve: subject, unsure, safari = [], ...record } = value;
 	const isReleases = (list: unknown) =>
 		isList(list, (text) => isText(text) && release.read(text) !== undefined);
 	const common = { kind: 'record', subject, object: '', feed: 'cve', seen: record.updated, accepted: false };
-	return isReleases(unsure) && typeof readFact({ ...common, value: { ...record, dropped: [] } }) !== 'string';
+	return (
+		isReleases(unsure) &&
+		isReleases(safari) &&
+		typeof readFact({ ...common, value: { ...record, dropped: [] } }) !== 'string'
+	);
 }
 
 function isCveNotes(value: unknown): value is CveNotes {

@@ -23,6 +23,8 @@ const examples: { readonly [Kind in FactKind]: readonly [string, string, FactOf<
 	canonical: ['27', '', 'J293AP'],
 	list: ['27.3', 'listed', '120895'],
 	fixes: ['27.3', 'CVE-2026-200001', ''],
+	safari: ['Safari 27.3', '', { released: '2026-11-30', majors: ['15', '26'], article: '150100' }],
+	'safari-fixes': ['Safari 27.3', 'CVE-2026-200001', ''],
 	record: [
 		'CVE-2026-200001',
 		'',

@@ -74,6 +74,10 @@ function record<const Members extends Readonly<Record<string, Part<unknown>>>>(
 const nothing = oneOf('');
 const release = cell(cells.release);
 const build = cell(cells.build);
+const safari = shaped(
+	'a release of Safari such as Safari 26.5.2',
+	(text) => text.startsWith('Safari ') && cells.release.read(text.slice('Safari '.length)) !== undefined,
+);
 const day = cell(cells.day);
 const maybeDay = cell(cells.maybeDay);
 const moment = cell(cells.moment);
@@ -205,6 +209,13 @@ export const factKinds = {
 			kevAdded: maybeDay,
 		}),
 	},
+	/** A release of Safari: its day, the major versions that it is for, and the number of the vendor's article. */
+	safari: {
+		subject: safari,
+		object: nothing,
+		value: record({ released: day, majors: listOf(cell(cells.major)), article }),
+	},
+	'safari-fixes': { subject: safari, object: cve, value: nothing },
 	/** Only by a person: the list lost it. */
 	'not-fixed': { subject: release, object: cve, value: whyNot },
 	/** The day CISA added it, and its due date. */

@@ -39,6 +39,7 @@ const tokens: Record<Feed, string> = {
 	appledb: 'appledb',
 	kev: 'kev',
 	cve: 'cve',
+	safari: 'sofa',
 };
 
 /** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */

@@ -15,6 +15,7 @@ import { learnRecords } from './records.ts';
 import { reviseDates } from './release-date.ts';
 import { learnReplaced } from './replaced-builds.ts';
 import { learnResponses } from './responses.ts';
+import { learnSafari } from './safari.ts';
 import { learnLists } from './security-lists.ts';
 import { reviseShippedDates } from './shipped-dates.ts';
 import { takeBack } from './taken-back.ts';
@@ -79,6 +80,7 @@ export function learn(rawEvidence: Evidence): Lessons {
 	add(learnResponses(evidence, lessons.facts));
 	add(learnRecords(evidence));
 	add(learnLists(evidence));
+	add(learnSafari(evidence));
 	add(learnExploited(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
 	return repairs.withoutCorrected({

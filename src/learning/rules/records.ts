@@ -63,6 +63,7 @@ export function isSettled(catalog: Catalog, seen: RecordSeen): boolean {
 	if (!record) return false;
 	const known = recordValue(record);
 	if (isOlder(seen, known)) return true;
+	if (seen.safari?.some((version) => !isFixedInSafari(catalog, version, seen.cve))) return false;
 	const isOpen = (version: string) => {
 		const release = catalog.releases.get(version);
 		return release && !isFixed(catalog, release, seen.cve);
@@ -70,15 +71,20 @@ export function isSettled(catalog: Catalog, seen: RecordSeen): boolean {
 	return isSame(known, recordAfter(known, seen)) && sameVersions(seen, known) && !seen.unsure.some(isOpen);
 }
 
-/** Records of Safari or of other systems alone are of interest only if something else names the CVE. */
-function isOurs({ security }: Catalog, { cve, fixedIn, unsure }: RecordSeen): boolean {
+/** Records of other systems alone are of interest only if something else names the CVE. */
+function isOurs({ security }: Catalog, { cve, fixedIn, unsure, safari = [] }: RecordSeen): boolean {
 	return (
 		fixedIn.length > 0 ||
 		unsure.length > 0 ||
+		safari.length > 0 ||
 		security.records.has(cve) ||
 		security.cves.has(cve) ||
 		security.elsewhere.has(cve)
 	);
+}
+
+function isFixedInSafari({ security }: Catalog, version: string, cve: string): boolean {
+	return security.cves.get(cve)?.safari.some((release) => release.version === version) ?? false;
 }
 
 function recordValue({

@@ -114,6 +114,7 @@ function describe(facts: readonly Fact[]): string {
 	const fixes = subjectsOf('list', 'fixes', 'not-fixed');
 	const exploited = subjectsOf('exploited', 'not-exploited');
 	const records = subjectsOf('record');
+	const safari = subjectsOf('safari', 'safari-fixes');
 	const responses = subjectsOf('response', 'patches', 'response-fixes', 'response-withdrawn');
 	const installers = subjectsOf('installers');
 	const [pulled, replaced] = [subjectsOf('pulled'), subjectsOf('replaced')];
@@ -138,6 +139,7 @@ function describe(facts: readonly Fact[]): string {
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,
+		safari.length > 0 && `what ${safari.join(', ')} ${safari.length > 1 ? 'fix' : 'fixes'}`,
 		records.length > 0 &&
 			`what ${counted(records.length, 'CVE record')} of Apple ${records.length > 1 ? 'say' : 'says'}`,
 		responses.length > 0 && `security responses ${responses.join(' ')}`,

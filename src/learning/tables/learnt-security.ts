@@ -4,10 +4,11 @@ import { type ReleaseRow, shapes, type Tables } from '@pointrelease/core/src/cat
 import { type Fact, type FactKind, type FactOf, factsOf, listRank, pairOf, sourceOf } from '../facts/fact.ts';
 import { exploitedRows } from './learnt-exploited.ts';
 import { learntRecords, withRecord } from './learnt-records.ts';
+import { learntSafari } from './learnt-safari.ts';
 
 type SecurityTables = Pick<
 	Tables,
-	'securityLists' | 'securityFixes' | 'securityExploited' | 'securityRecords'
+	'securityLists' | 'securityFixes' | 'securityExploited' | 'securityRecords' | 'safari' | 'safariFixes'
 >;
 
 interface LearntSecurity {
@@ -21,6 +22,8 @@ const kinds: ReadonlySet<FactKind> = new Set([
 	'fixes',
 	'not-fixed',
 	'record',
+	'safari',
+	'safari-fixes',
 	'exploited',
 	'not-exploited',
 ]);
@@ -33,7 +36,7 @@ export function learntSecurity(
 	releases: readonly ReleaseRow[],
 	facts: readonly Fact[],
 ): LearntSecurity {
-	const { securityLists, securityFixes, securityExploited, securityRecords } = shipped;
+	const { securityLists, securityFixes, securityExploited, securityRecords, safari, safariFixes } = shipped;
 	const ofSecurity = Map.groupBy(
 		facts.filter(({ kind }) => kinds.has(kind)),
 		({ kind }) => kind,
@@ -41,7 +44,10 @@ export function learntSecurity(
 	const ofKind = <Kind extends FactKind>(kind: Kind) => factsOf(ofSecurity.get(kind) ?? [], kind);
 	const effective = new Set<Fact>();
 	if (ofSecurity.size === 0)
-		return { tables: { securityLists, securityFixes, securityExploited, securityRecords }, effective };
+		return {
+			tables: { securityLists, securityFixes, securityExploited, securityRecords, safari, safariFixes },
+			effective,
+		};
 	const records = learntRecords(securityRecords, ofKind('record'));
 	for (const fact of records.effective) effective.add(fact);
 	const versions = new Map(
@@ -73,8 +79,10 @@ export function learntSecurity(
 	}
 	const allFixes = learnt.length > 0 ? [...fixes, ...learnt].sort(shapes.securityFixes.order) : fixes;
 	const entries = new Map<string, number>();
+	const ofSafari = learntSafari(shipped, facts, effective);
 	const cves = new Set(shipped.securityResponses.flatMap((row) => row.cves));
 	for (const { kind, object } of facts) if (kind === 'response-fixes') cves.add(object);
+	for (const { cve } of ofSafari.safariFixes) cves.add(cve);
 	for (const { version, cve } of allFixes) {
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
@@ -99,6 +107,7 @@ export function learntSecurity(
 			securityFixes: allFixes,
 			securityExploited: exploited,
 			securityRecords: records.rows,
+			...ofSafari,
 		},
 		effective,
 	};

@@ -91,11 +91,12 @@ function fixedSomewhere({
 	securityExploited,
 	securityFixes,
 	securityResponses,
+	safariFixes,
 }: Tables): Tables['securityExploited'] {
 	const patched = new Set(securityResponses.flatMap(({ cves }) => cves));
 	const unsure = securityExploited.filter(({ line, cve }) => line === 0 && !patched.has(cve));
 	if (unsure.length === 0) return securityExploited;
-	const fixed = new Set(securityFixes.map(({ cve }) => cve));
+	const fixed = new Set([...securityFixes, ...safariFixes].map(({ cve }) => cve));
 	return securityExploited.filter((row) => !unsure.includes(row) || fixed.has(row.cve));
 }
 

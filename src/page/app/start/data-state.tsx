@@ -65,6 +65,8 @@ const names: Record<string, string> = {
 	sofa: 'SOFA',
 	appledb: 'AppleDB',
 	kev: 'CISA’s KEV catalog',
+	cve: 'Apple’s CVE records',
+	safari: 'SOFA’s Safari feed',
 };
 
 /** The badge and the words of each feed state. */
