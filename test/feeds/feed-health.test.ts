@@ -74,6 +74,7 @@ test('a member that disappears from a document is reported at the next poll, and
 		sofa: [],
 		appledb: [],
 		kev: [],
+		safari: [],
 		cve: [],
 	});
 	expect(logged('feed_shape_changed')).toEqual([
@@ -121,6 +122,7 @@ test('missing devices are reported; an outage, and a member that never existed, 
 		sofa: ['SupportedDevices'],
 		appledb: ['board'],
 		kev: [],
+		safari: [],
 		cve: [],
 	});
 	servers.apple = json(appleDocument([]));
@@ -204,14 +206,14 @@ test('a failed first poll is repeated after 15, 60 and 240 seconds, then the pau
 		return lengths;
 	};
 	now = new Date('2026-12-01T10:00:00Z');
-	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = away;
-	for (const seconds of [15, 60, 240]) expect(await fail()).toEqual(Array(5).fill(seconds));
-	expect(await fail()).toEqual([600, 7200, 7200, 7200, 600]);
+	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = servers.safari = away;
+	for (const seconds of [15, 60, 240]) expect(await fail()).toEqual(Array(6).fill(seconds));
+	expect(await fail()).toEqual([600, 7200, 7200, 7200, 600, 7200]);
 	expect(await fail()).toEqual([1200, 14_400, 14_400, 14_400, 1200]);
 	// After a restart without DNS it is a first poll again.
 	await node.close();
 	await start();
-	expect(await fail()).toEqual(Array(5).fill(15));
+	expect(await fail()).toEqual(Array(6).fill(15));
 	servers.kev = json('{"vulnerabilities":[]}');
 	await node.pull();
 	servers.kev = away;
@@ -219,5 +221,5 @@ test('a failed first poll is repeated after 15, 60 and 240 seconds, then the pau
 });
 
 test('with FEEDS=off every feed is off', () => {
-	expect(node.status().feeds.map(({ state }) => state)).toEqual(Array(5).fill('off'));
+	expect(node.status().feeds.map(({ state }) => state)).toEqual(Array(6).fill('off'));
 });

@@ -89,10 +89,10 @@ test('a release that stays in quarantine does not trigger polls of the others ev
 
 test('each feed is due again after its own pause, and later after a failure', async () => {
 	servers.sofa = () => new Response('down', { status: 503 });
-	await ask('apple', 'sofa', 'appledb', 'kev', 'cve');
+	await ask('apple', 'sofa', 'appledb', 'kev', 'cve', 'safari');
 	const start = Date.parse('2026-12-01T12:00:00Z');
 	const minutes = (await readFeedStates(database, start)).map(({ due }) => (due - start) / 60_000);
-	expect(minutes).toEqual([5, 120, 60, 60, 5]);
+	expect(minutes).toEqual([5, 120, 60, 60, 5, 60]);
 });
 
 test('without the lease no fact is stored', async () => {
@@ -109,7 +109,7 @@ test('answers that cannot be stored delay the next poll instead of repeating it 
 	await expect(ask('apple', 'sofa')).rejects.toThrow(/quarantine/);
 	const start = Date.parse('2026-12-01T12:00:00Z');
 	const states = await readFeedStates(database, start);
-	expect(states.map(({ failures }) => failures)).toEqual([1, 1, 0, 0, 0]);
+	expect(states.map(({ failures }) => failures)).toEqual([1, 1, 0, 0, 0, 0]);
 	expect(states.slice(0, 2).map(({ due }) => (due - start) / 60_000)).toEqual([10, 120]);
 	expect(states[0]!.problem).toMatch(/^the answer could not be used: /);
 });

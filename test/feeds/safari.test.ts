@@ -62,7 +62,7 @@ test('a list completes a release that was known from a CVE record alone', async 
 		{
 			released: '2026-10-20',
 			majors: ['15', '26'],
-			state: 'listed',
+			state: 'listed' as const,
 			article: '150100',
 			cves: ['CVE-2026-113897', one],
 		},
@@ -80,7 +80,7 @@ test('a new release is for the major versions of the last one with its number, a
 	const learnt = {
 		released: '2026-11-30',
 		majors: ['15', '26'],
-		state: 'listed',
+		state: 'listed' as const,
 		article: '150101',
 		cves: [two],
 	};

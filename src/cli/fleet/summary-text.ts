@@ -14,6 +14,7 @@ import { attentionOf, type KindCount, standingCounts } from '../../fleet/report/
 import { countedKinds } from '../../fleet/report/mac-kinds.ts';
 import type { Replacement } from '../../fleet/report/replacements.ts';
 import type { ReportHead } from '../../fleet/report/report.ts';
+import { safariWords } from '../../fleet/report/safari-words.ts';
 import { type ShownColumn, shownCell, shownColumns } from '../../fleet/report/shown-columns.ts';
 import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { type UnusedDays, unusedColumns } from '../../fleet/report/unused-days.ts';
@@ -99,6 +100,7 @@ export function summaryText(
 			? [`${lateWords(summary.late_reasons, grouped)}.`]
 			: []),
 		...(summary.trend ? [`${trendWords(summary.trend)}.`] : []),
+		...(summary.safari_not_reported ? [safariWords(summary.safari_not_reported)] : []),
 		section('Update status', countsOf(standingCounts(summary)), macs),
 		section('Attention', countsOf(attentionOf(summary, hasPolicy, head.stale_days)), macs),
 		...(worst && worst.count > 0 ? [worstText(worst)] : []),

@@ -137,8 +137,8 @@ export class ComplianceTally {
 		}));
 	}
 
-	#verdictsOf(boards: readonly Board[], { text, build }: SeenRun): (Verdicts | undefined)[] {
-		const key = `${text} ${build ?? ''} ${boards.map(({ id }) => id).join()}`;
+	#verdictsOf(boards: readonly Board[], { text, build, safari }: SeenRun): (Verdicts | undefined)[] {
+		const key = `${text} ${build ?? ''} ${safari?.version ?? ''} ${safari?.bundle ?? ''} ${boards.map(({ id }) => id).join()}`;
 		const verdicts = this.#verdicts.get(key) ?? [];
 		this.#verdicts.set(key, verdicts);
 		return verdicts;

@@ -1,5 +1,6 @@
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareText } from '@pointrelease/core/src/catalog/identifier.ts';
+import { type InstalledSafari, readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { CsvReader, type CsvRow, csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { dayNumber, dayOfNumber, isDay } from '@pointrelease/core/src/text/day.ts';
 import { Failure } from '../../process/failure.ts';
@@ -9,7 +10,7 @@ import type { RememberedMac, SeenFleet } from './source.ts';
 import { type Retirement, type SeenRun, seenState, type Timeline } from './timelines.ts';
 
 /**
- * The columns of the sightings in evidence. A row is a run: consecutive sightings of a Mac on one version. `in_export` says
+ * The columns of the sightings in evidence. A row is a run: consecutive sightings of a Mac on one version and one Safari. `in_export` says
  * which of its days (first, last or both) are the days of an export that states no contact.
  */
 const sightingColumns = [
@@ -27,6 +28,8 @@ const sightingColumns = [
 	'retired_reason',
 	'name_before',
 	'renamed_on',
+	/** The last one may be absent: then no Safari is known. */
+	'safari',
 ] as const;
 
 /** Prints the sightings of a fleet as CSV, in pieces. */
@@ -41,7 +44,7 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 		const name = shownName(timeline, remembered);
 		const ids = boards.map(({ id }) => id).join(' ');
 		number++;
-		for (const { text, build, first, last, beganInExport, isInExport } of runs)
+		for (const { text, build, safari, first, last, beganInExport, isInExport } of runs)
 			yield `${csvLine([
 				number,
 				serial,
@@ -57,8 +60,15 @@ export function* printSightings(fleet: SeenFleet): Generator<string> {
 				retired?.reason ?? '',
 				renamed?.before ?? '',
 				renamed ? dayOfNumber(renamed.on) : '',
+				safariText(safari),
 			])}\r\n`;
 	}
+}
+
+/** `26.5`, with the bundle if it is known; empty if no Safari was reported. */
+function safariText(safari: InstalledSafari | null): string {
+	if (!safari) return '';
+	return safari.bundle === null ? safari.version : `${safari.version} (${safari.bundle})`;
 }
 
 function inExportText(beganInExport: boolean, isInExport: boolean): string {
@@ -92,6 +102,7 @@ class SightingsReader {
 	readonly #days = new Set<number>();
 	readonly #boards = new Map<string, readonly Board[]>();
 	#hasHead = false;
+	#width: number = sightingColumns.length;
 	#lastNumber = '';
 
 	constructor(catalog: Catalog, asOf: string) {
@@ -105,14 +116,16 @@ class SightingsReader {
 			return;
 		}
 		const [number, serial, name, ids, version, build, first, last, shared, ...rest] = cells as string[];
-		const [inExport = '', retiredOn = '', reason = '', before = '', renamedOn = ''] = rest;
+		const [inExport = '', retiredOn = '', reason = '', before = '', renamedOn = '', safariCell = ''] = rest;
+		const safari = safariCell === '' ? null : readSafari(safariCell);
 		const isMaybeDay = (text: string) => text === '' || isDay(text);
 		const isRow =
 			!fault &&
-			cells.length === sightingColumns.length &&
+			cells.length === this.#width &&
 			isDay(first!) &&
 			isDay(last!) &&
 			['', 'first', 'last', 'both'].includes(inExport) &&
+			(safariCell === '' || safari !== null) &&
 			isMaybeDay(retiredOn) &&
 			isMaybeDay(renamedOn);
 		const isSameMac = number === this.#lastNumber;
@@ -136,8 +149,8 @@ class SightingsReader {
 			});
 		}
 		const [firstDay, lastDay] = [dayNumber(first!), dayNumber(last!)];
-		const key = `${version}\n${build}\n${inExport}\n${ids}`;
-		this.#runs.add(key, () => this.#stateOf(version!, build!, inExport, boards), firstDay, lastDay);
+		const key = `${version}\n${build}\n${inExport}\n${safariCell}\n${ids}`;
+		this.#runs.add(key, () => this.#stateOf(version!, build!, safari, inExport, boards), firstDay, lastDay);
 		this.#days.add(firstDay).add(lastDay);
 		this.#lastNumber = number!;
 	}
@@ -153,7 +166,8 @@ class SightingsReader {
 	}
 
 	#readHead(cells: readonly string[]): void {
-		if (sightingColumns.join() !== cells.join())
+		this.#width = cells.includes('safari') ? sightingColumns.length : sightingColumns.length - 1;
+		if (sightingColumns.slice(0, this.#width).join() !== cells.join())
 			throw new Failure(
 				'bad-evidence',
 				`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
@@ -161,9 +175,15 @@ class SightingsReader {
 		this.#hasHead = true;
 	}
 
-	#stateOf(text: string, build: string, inExport: string, boards: readonly Board[]) {
+	#stateOf(
+		text: string,
+		build: string,
+		safari: InstalledSafari | null,
+		inExport: string,
+		boards: readonly Board[],
+	) {
 		const isInExport = inExport === 'last' || inExport === 'both';
-		const rest = { boards, build: build || null, isInExport };
+		const rest = { boards, build: build || null, safari, isInExport };
 		return {
 			...seenState(this.#catalog, text, rest, this.#asOf),
 			beganInExport: inExport === 'first' || inExport === 'both',
@@ -219,6 +239,14 @@ export function pseudonymousFleet(fleet: SeenFleet, pseudonymOf: (serial: string
 	};
 }
 
-function keyOf({ text, build, boards, beganInExport, isInExport }: Omit<SeenRun, 'first' | 'last'>): string {
-	return `${text}\n${build}\n${inExportText(beganInExport, isInExport)}\n${boards.map(({ id }) => id).join()}`;
+function keyOf({
+	text,
+	build,
+	safari,
+	boards,
+	beganInExport,
+	isInExport,
+}: Omit<SeenRun, 'first' | 'last'>): string {
+	const ids = boards.map(({ id }) => id).join();
+	return `${text}\n${build}\n${safariText(safari)}\n${inExportText(beganInExport, isInExport)}\n${ids}`;
 }

@@ -14,6 +14,7 @@ const run: SeenRun = {
 	response: null,
 	boards: [],
 	build: null,
+	safari: null,
 	rank: -1,
 	released: null,
 	first: dayNumber('2025-02-01'),

@@ -9,14 +9,16 @@ import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyRecord } from './history-report.ts';
 
 const head =
-	'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on';
+	'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial,in_export,retired_on,retired_reason,name_before,renamed_on,safari';
+/** The columns without that of Safari, which may be absent. */
+const fewerColumns = head.replace(',safari', '');
 const rows = [
-	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,,"Anna, old",2025-02-12',
-	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,,"Anna, old",2025-02-12',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,,both,2025-02-27,"left, sold",,',
-	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,,last,2025-02-27,"left, sold",,',
-	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes,,,,,',
-	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,,,,,,',
+	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,,first,,,"Anna, old",2025-02-12,18.3',
+	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,,,,,"Anna, old",2025-02-12,18.3',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,,both,2025-02-27,"left, sold",,,17.6 (19618.3.11.11.5)',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,,last,2025-02-27,"left, sold",,,',
+	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes,,,,,,',
+	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,,,,,,,',
 ];
 const sightings = `${[head, ...rows].join('\r\n')}\r\n`;
 const asOf = '2025-02-28';
@@ -34,13 +36,19 @@ test.each([
 	['a day before that of the row before', rows[0]!.replace('1,S1', '3,S3')],
 	['an export that is neither first nor last', rows[0]!.replace('first', 'some')],
 	['a day of retirement that is none', rows[2]!.replace('2025-02-27', 'May')],
-	['a day of a name that is none', rows[0]!.replace(/2025-02-12$/, 'May')],
+	['a day of a name that is none', rows[0]!.replace(/2025-02-12,18.3$/, 'May,18.3')],
+	['a Safari that is none', rows[0]!.replace('18.3', '605.1.15')],
 	['a quote that does not end', `${rows[4]!}"`],
 ])('%s is refused with the number of its line', (_, row) => {
 	const read = (text: string) => () => readSightings(shipped, `${head}\n${rows[4]}\n${text}\n`, asOf);
 	expect(read(rows[0]!)).not.toThrow();
 	expect(read(rows[2]!)).not.toThrow();
 	expect(read(row)).toThrow('line 3 of the sightings');
+});
+
+test('sightings of before Safari was a column are read', () => {
+	const without = `${fewerColumns}\n${rows[5]!.slice(0, -1)}\n`;
+	expect([...readSightings(shipped, without, asOf).timelines()][0]!.runs[0].safari).toBe(null);
 });
 
 test('other columns are refused', () => {
@@ -61,7 +69,7 @@ test('the record and the page of a history are as reviewed', () => {
 
 test('for a Mac of several possible models, only releases count that were offered to all of them', () => {
 	const text = [
-		head,
+		fewerColumns,
 		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,,,,,,',
 		'2,S2,,J700AP,26.3.1,,2026-03-05,2026-03-12,,,,,,',
 		'3,S3,,J293AP J413AP,26.3.1,,2026-03-05,2026-03-30,,,,,,',
@@ -85,7 +93,8 @@ function patchingOf(rows: readonly string[], asOf: string, within: number, from?
 		staleDays: 30,
 		groupBy: null,
 	};
-	return historyRecord(readSightings(shipped, `${[head, ...rows].join('\n')}\n`, asOf), question).releases;
+	return historyRecord(readSightings(shipped, `${[fewerColumns, ...rows].join('\n')}\n`, asOf), question)
+		.releases;
 }
 
 test.each([64, 999, 1000, 1001, 1500])(
@@ -140,7 +149,7 @@ test('a release from the factory is not an update that any Mac needs', () => {
 test('groups are sorted by the number of Macs, then by name; Macs without a value are a group', () => {
 	const labels = ['b', 'a', '', 'b', 'b', 'c'];
 	const text = [
-		head,
+		fewerColumns,
 		...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,,,,,,`),
 	].join('\n');
 	const fleet = readSightings(shipped, `${text}\n`, asOf);

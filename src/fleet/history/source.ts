@@ -1,6 +1,7 @@
 import { isLateReason, type LateReason } from '@pointrelease/core/src/advice/lateness/reasons.ts';
 import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
@@ -129,6 +130,7 @@ export function readState(
 	const rest = {
 		boards: (answer?.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []),
 		build: answer?.build ?? null,
+		safari: readSafari(cells.safari, cells.safari_build),
 		isInExport,
 	};
 	if (!answer?.version) {

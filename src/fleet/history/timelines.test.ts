@@ -14,6 +14,7 @@ function state(text: string, ...boards: string[]): SeenState {
 		letter: null,
 		response: null,
 		build: null,
+		safari: null,
 		text,
 		rank: rankOf(version),
 		released: null,

@@ -1,6 +1,7 @@
 import type { Installed } from '@pointrelease/core/src/advice/installed.ts';
 import { standingOfVersion } from '@pointrelease/core/src/advice/standing/version-standing.ts';
 import type { Board, Catalog, SecurityResponse } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { InstalledSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { parseVersion, type Version } from '@pointrelease/core/src/catalog/version.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
@@ -10,6 +11,8 @@ export interface SeenState extends SeenVersion {
 	/** All boards that the Mac may have; empty for an unknown model. */
 	readonly boards: readonly Board[];
 	readonly build: string | null;
+	/** The Safari that was reported with it. */
+	readonly safari: InstalledSafari | null;
 	/** The version as a number to compare; -1 without a version. */
 	readonly rank: number;
 	/**
@@ -204,7 +207,12 @@ function addSighting(runs: SeenRun[], state: SeenState, day: number): void {
 }
 
 function isSame(run: SeenState, state: SeenState): boolean {
-	return run.text === state.text && run.build === state.build;
+	return (
+		run.text === state.text &&
+		run.build === state.build &&
+		run.safari?.version === state.safari?.version &&
+		run.safari?.bundle === state.safari?.bundle
+	);
 }
 
 /** The version that a Mac reported, with its security response. */
@@ -235,7 +243,7 @@ export function seenVersion(catalog: Catalog, text: string): SeenVersion {
 export function seenState(
 	catalog: Catalog,
 	text: string,
-	rest: Pick<SeenState, 'boards' | 'build' | 'isInExport'>,
+	rest: Pick<SeenState, 'boards' | 'build' | 'safari' | 'isInExport'>,
 	asOf: string,
 ): SeenState {
 	const seen = seenVersion(catalog, text);
@@ -253,8 +261,8 @@ export function seenState(
 }
 
 /** The installed version of a state. */
-export function installedIn({ text, version, build, letter }: SeenState): Installed {
-	return { version: version?.canonical ?? text, build, supplement: letter };
+export function installedIn({ text, version, build, letter, safari }: SeenState): Installed {
+	return { version: version?.canonical ?? text, build, supplement: letter, safari };
 }
 
 /** The text of a version with the letter of a response. */

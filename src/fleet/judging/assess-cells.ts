@@ -7,6 +7,7 @@ import { headlineOf, replacedWords, withdrawalOf } from '@pointrelease/core/src/
 import { macExposureCounts, runningMac } from '@pointrelease/core/src/advice/standing/running-mac.ts';
 import { standingOfVersion } from '@pointrelease/core/src/advice/standing/version-standing.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { boardsRunning } from '@pointrelease/core/src/names/find-boards.ts';
 import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
@@ -33,7 +34,9 @@ export function assessCells(
 	if (isMac(cells) === false) return null;
 	const model = cells.model || cells.model_name || cells.board || null;
 	const { read, sign } = readInstalled(catalog, cells);
-	const installed = read && installedOf(catalog, read);
+	const safari = readSafari(cells.safari, cells.safari_build);
+	const known = read && installedOf(catalog, read);
+	const installed = known && { ...known, safari };
 	const said: MacFacts = {
 		...noFacts,
 		model,
@@ -41,6 +44,7 @@ export function assessCells(
 		build: read?.build ?? null,
 		major: sign?.major ?? null,
 		doubt: installed?.doubt ?? null,
+		safari,
 		hasPolicy: policy.isStated,
 	};
 	const byVersion = () => ({ ...said, ...factsOfVersion(catalog, installed, said.build, policy.asOf) });

@@ -1,4 +1,5 @@
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
 import type { Mac } from '../fleet.ts';
 import { exceptionText, type JudgedRecord } from '../history/exception.ts';
@@ -52,7 +53,7 @@ export function judgeMacs(
 	const verdictOf = ({ judgment, seen, noSighting }: Mac): JudgedRecord => {
 		if (noSighting !== null)
 			return { verdict: 'unknown', verdict_reason: noSightingWords[noSighting], exception: null };
-		const { version, build, response, board_ids } = judgment.answer!;
+		const { version, build, response, safari, safari_build, board_ids } = judgment.answer!;
 		const day = dayNumber(seen ?? asOf);
 		const verdict = judge.judge(
 			board_ids.flatMap((id) => catalog.boards.get(id) ?? []),
@@ -60,6 +61,7 @@ export function judgeMacs(
 				{
 					...seenVersion(catalog, version === null ? '' : seenText(version, response)),
 					build,
+					safari: safari === null ? null : readSafari(safari, safari_build),
 					isInExport: seen === null,
 					first: day,
 					last: day,

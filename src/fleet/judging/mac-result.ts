@@ -20,6 +20,7 @@ export const noFacts: MacFacts = {
 	build: null,
 	major: null,
 	versionStanding: null,
+	safari: null,
 	doubt: null,
 	assessment: null,
 	headline: null,

@@ -7,6 +7,7 @@ import type { MacLifecycle, MajorLifecycle } from '@pointrelease/core/src/advice
 import type { Assessment } from '@pointrelease/core/src/advice/standing/assess.ts';
 import type { Headline } from '@pointrelease/core/src/advice/standing/headline.ts';
 import type { VersionStanding } from '@pointrelease/core/src/advice/standing/version-standing.ts';
+import type { InstalledSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import type { FoundBy } from '@pointrelease/core/src/names/find-boards.ts';
 
 /** Why a Mac has no standing: its model or version is unknown, several Macs match its model, or its row cannot be read. */
@@ -23,6 +24,8 @@ export interface MacFacts {
 	readonly build: string | null;
 	readonly major: string | null;
 	readonly versionStanding: VersionStanding | null;
+	/** The Safari that the row reports. */
+	readonly safari: InstalledSafari | null;
 	/** How version and build contradict each other; null if they agree. */
 	readonly doubt: string | null;
 	/** What is true of the Mac on its version; null if one of them was not recognized. */
@@ -172,6 +175,32 @@ export const resultColumns = {
 	late_evidence: {
 		place: null,
 		of: ({ lateness }): readonly LateEvidenceRecord[] | null => lateness?.evidence ?? null,
+	},
+	/** The installed Safari, its bundle version, and the latest that the major is offered, as in `/advice`. */
+	safari: { place: 38, of: ({ safari }) => safari?.version ?? null },
+	safari_build: { place: null, of: ({ safari }) => safari?.bundle ?? null },
+	latest_safari: { place: 39, of: ({ assessment }) => assessment?.safari.latest?.version ?? null },
+	/** How many of the missing fixes an update of Safari brings; null if the Safari is not known and would decide some. */
+	safari_missing_count: {
+		place: 40,
+		topic: 'missing fixes',
+		of: ({ exposure }) => exposure.safariMissingCount,
+	},
+	safari_missing_exploited_count: {
+		place: 41,
+		topic: 'missing fixes',
+		of: ({ exposure }) => exposure.safariMissingExploitedCount,
+	},
+	/** How many CVEs the Safari would decide if it was known. */
+	safari_not_reported_count: {
+		place: 42,
+		topic: 'missing fixes',
+		of: ({ exposure }) => exposure.safariUndecidedCount,
+	},
+	safari_not_reported_exploited_count: {
+		place: null,
+		topic: 'missing fixes',
+		of: ({ exposure }) => exposure.safariUndecidedExploitedCount,
 	},
 } as const satisfies Readonly<Record<string, ResultColumn>>;
 

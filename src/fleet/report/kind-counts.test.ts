@@ -27,7 +27,18 @@ test('what needs attention is listed in its order: without a policy nothing that
 	expect(shown(counts(0), true)).toEqual(usual);
 	expect(shown(counts(0), false)).toEqual(usual.filter((id) => id !== 'missed' && id !== 'not-judged'));
 	const [first, second, ...others] = usual;
-	const all = [first, second, 'not-stated', ...others, 'newer', 'beta', 'doubtful', 'response', 'excepted'];
+	const all = [
+		first,
+		second,
+		'not-stated',
+		...others,
+		'newer',
+		'beta',
+		'doubtful',
+		'response',
+		'excepted',
+		'safari',
+	];
 	expect(shown(counts(1), true)).toEqual(all as string[]);
 	const ofPolicy = ['missed', 'not-judged', 'excepted'];
 	expect(shown(counts(1), false)).toEqual(all.filter((id) => !ofPolicy.includes(id!)) as string[]);

@@ -1,4 +1,5 @@
 import { capitalized, standingWords, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
+import { isSafariBehind } from '@pointrelease/core/src/catalog/safari.ts';
 import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { isExcepted } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';
@@ -161,6 +162,16 @@ export const countedKinds = {
 		ofPolicy: true,
 		isRare: true,
 		has: (result) => result.overdue_since !== null && isExcepted(result),
+	},
+	/** Macs whose Safari is behind the latest that their major is offered. */
+	safari_behind: {
+		id: 'safari',
+		label: verdictWords.safariBehind,
+		tone: 'late',
+		place: 15,
+		isRare: true,
+		has: ({ safari, latest_safari: latest }) => isSafariBehind(safari ?? null, latest ?? null),
+		sentence: (macs, isOne) => `${macs} ${isOne ? 'has' : 'have'} a Safari that is behind`,
 	},
 } as const satisfies Readonly<Record<string, MacKind>>;
 

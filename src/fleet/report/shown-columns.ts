@@ -79,6 +79,13 @@ export const shownColumns = {
 	},
 	seen: { title: 'Last seen', type: 'day', of: ({ seen }) => seen },
 	note: { title: 'Note', type: 'text', of: ({ result }) => macNote(result) },
+	safari: { title: 'Safari', type: 'version', of: ({ result }) => result.safari ?? null },
+	/** Shown where there is something to compare it with. */
+	latest_safari: {
+		title: 'Latest Safari',
+		type: 'version',
+		of: ({ result: { safari, latest_safari } }) => (safari && latest_safari) ?? null,
+	},
 	why: {
 		title: 'Why',
 		type: 'text',

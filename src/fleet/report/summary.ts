@@ -46,6 +46,13 @@ interface VersionCount extends Count {
 	readonly exposed: number;
 }
 
+export interface SafariNotReported {
+	readonly macs: number;
+	/** Over all of these Macs, the CVEs that their Safari would decide, and the exploited ones. */
+	readonly cves: number;
+	readonly exploited_cves: number;
+}
+
 /** How many Macs are of each kind, under the names that the report prints. */
 type KindCounts = { readonly [Kind in keyof typeof countedKinds]: number };
 
@@ -64,6 +71,8 @@ export interface Summary extends RowCounts, KindCounts {
 	readonly end_by_quarter: readonly Count[];
 	/** Why Macs miss the policy: their number by the code of the reason; absent without a policy. */
 	readonly late_reasons?: LateCounts;
+	/** The Macs whose Safari is not known and would decide whether they have fixes, and how many of them; absent without any. */
+	readonly safari_not_reported?: SafariNotReported;
 	/** Columns of days that nothing used; absent without any. */
 	readonly unused_days?: readonly UnusedDays[];
 	/** Connections whose inventory is not in the report, because it could not be pulled completely. */
@@ -100,6 +109,7 @@ export class Tally {
 	readonly #years = new Map<string, number>();
 	readonly #quarters = new Map<string, number>();
 	readonly #late = new Map<string, number>();
+	readonly #safari = { macs: 0, cves: 0, exploited_cves: 0 };
 	readonly #context: KindContext;
 
 	constructor(asOf: string, hasPolicy: boolean) {
@@ -110,6 +120,11 @@ export class Tally {
 		this.#macs += count;
 		for (const [member, kind] of kindEntries)
 			if (kind.has(answer, this.#context)) this.#kinds[member] += count;
+		if (answer.safari_not_reported_count) {
+			this.#safari.macs += count;
+			this.#safari.cves += count * answer.safari_not_reported_count;
+			this.#safari.exploited_cves += count * (answer.safari_not_reported_exploited_count ?? 0);
+		}
 		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
 		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
 		const model = bucketOf.model(answer);
@@ -146,6 +161,7 @@ export class Tally {
 			end_by_year: inOrder(this.#years),
 			end_by_quarter: inOrder(this.#quarters),
 			...(hasPolicy && { late_reasons: this.#lateReasons() }),
+			...(this.#safari.macs > 0 && { safari_not_reported: this.#safari }),
 			...(groups && { groups }),
 		};
 	}

@@ -25,7 +25,7 @@ function pastOf(versions: Readonly<Record<string, string>>): Past {
 		name: null,
 		boards,
 		run: {
-			...seenState(shipped, version, { boards, build: null, isInExport: false }, weekAgo),
+			...seenState(shipped, version, { boards, build: null, safari: null, isInExport: false }, weekAgo),
 			first: 0,
 			last: 1,
 			beganInExport: false,

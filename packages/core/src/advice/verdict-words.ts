@@ -24,6 +24,7 @@ export const verdictWords = {
 	possiblyExposed: 'possibly exposed',
 	fixedOnlyInNewer: 'fixed only in newer versions',
 	newer: 'newer than any known release',
+	safariBehind: 'Safari behind',
 } as const;
 
 /** The word for a standing, or for why a Mac has none. */

@@ -1,4 +1,4 @@
-import { parseVersion, type Version } from './version.ts';
+import { compareVersions, parseVersion, type Version } from './version.ts';
 
 /** The Safari that a Mac reports. */
 export interface InstalledSafari {
@@ -11,7 +11,12 @@ export interface InstalledSafari {
 /** `26.5.2`; not `605.1.15` of user agents. */
 const versionShape = /^\d{1,2}(?:\.\d{1,2}){0,2}$/;
 /** `20624.2.5.18.7`. */
-const bundleShape = /^\d{5}(?:\.\d{1,4}){1,7}$/;
+const bundleShape = /^\d{4,5}(?:\.\d{1,4}){1,7}$/;
+
+/** Whether a text is the number of a bundle. That of WebKit in user agents, `605.1.15`, is not. */
+export function isSafariBundle(text: string): boolean {
+	return bundleShape.test(text);
+}
 
 /** What would be right where a version of Safari is asked for. */
 export const safariExpected = 'a version of Safari such as 26.5.2 or, with its bundle, 16.3 (17614.4.6.11.6)';
@@ -22,7 +27,7 @@ export const safariExpected = 'a version of Safari such as 26.5.2 or, with its b
  */
 export function readSafari(text: string, reportedBundle: string | null = null): InstalledSafari | null {
 	const [, written, inBrackets] =
-		/^(?:(?:Safari|Version) )*([\d.]+)(?: \(([\d., ]+)\))?$/i.exec(text.trim()) ?? [];
+		/^(?:(?:Safari(?:\.app)?|Version)\s+)*([\d.]+)(?:\s*\(([\d., ]+)\))?$/i.exec(text.trim()) ?? [];
 	if (written === undefined || !versionShape.test(written)) return null;
 	// `27` is 27.0.
 	const parsed = parseVersion(written.includes('.') ? written : `${written}.0`);
@@ -31,6 +36,12 @@ export function readSafari(text: string, reportedBundle: string | null = null): 
 		(number) => number !== undefined && bundleShape.test(number),
 	);
 	return { version: parsed.canonical, parsed, bundle: bundle ?? null };
+}
+
+/** Whether a version of Safari is below the latest; false if one of them is not known. */
+export function isSafariBehind(installed: string | null, latest: string | null): boolean {
+	if (installed === null || latest === null) return false;
+	return compareVersions(parseVersion(installed)!, parseVersion(latest)!) < 0;
 }
 
 /** Number by number, as bundles count. */

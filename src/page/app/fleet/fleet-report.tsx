@@ -6,6 +6,7 @@ import { useMemo } from 'preact/hooks';
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import { headline } from '../../../fleet/report/headline.ts';
 import type { CompactReport } from '../../../fleet/report/report.ts';
+import { safariWords } from '../../../fleet/report/safari-words.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { unusedColumns } from '../../../fleet/report/unused-days.ts';
 import { TrendLine } from '../history/trend-line.tsx';
@@ -75,6 +76,9 @@ export function FleetReport(props: FleetReportProps) {
 			)}
 			{report.summary.incomplete && !report.summary.not_pulled && !report.summary.partial && (
 				<p class="note">Export every page, and make the report from all of them.</p>
+			)}
+			{report.summary.safari_not_reported && (
+				<p class="note">{safariWords(report.summary.safari_not_reported)}</p>
 			)}
 			{report.summary.unused_days
 				?.filter(({ seen }) => seen === null)

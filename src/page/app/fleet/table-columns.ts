@@ -95,6 +95,8 @@ const layouts: Readonly<Partial<Record<ShownId, Partial<Layout>>>> = {
 	last_major: { rank: 15, ...fixed(4.6) },
 	ends: { rank: 14 },
 	seen: { rank: 10 },
+	safari: { rank: 17, mayBeEmpty: true },
+	latest_safari: { rank: 18, mayBeEmpty: true },
 	note: { rank: 6, width: 16, least: 9, mayBeEmpty: true },
 };
 
