@@ -12,6 +12,12 @@ const mac = text(
 );
 const version = text('the version it runs, such as 14.7.2; a build (23H311) works too');
 
+const safari = {
+	safari: optionalText(
+		'the version of Safari that it has, such as 26.6.1: it decides fixes that reach older major versions by Safari alone',
+	),
+};
+
 const findMac: Tool = {
 	name: 'find_mac',
 	title: 'Find a Mac, a release or a build',
@@ -39,10 +45,10 @@ const standing: Tool = {
 	name: 'standing',
 	title: 'Update status of a Mac',
 	description: `Says whether a Mac on a version is ${verdictWords.current}, ${verdictWords.behind} or ${verdictWords.unsupported}, what a policy requires by when, how many published fixes it is missing, and until when this Mac gets updates (mac_estimated_end; estimated_end is that of the installed major version).`,
-	input: { mac, version, ...policyInput },
+	input: { mac, version, ...safari, ...policyInput },
 	output: shapes.Advice.extend(macEnd),
 	async answer(source, input) {
-		const path = `/advice/${macSegment(input)}${queryFrom(input, policyNames)}`;
+		const path = `/advice/${macSegment(input)}${queryFrom(input, [...policyNames, 'safari'])}`;
 		const advice = (await source.ask(path)) as Shapes['Advice'];
 		const board = (await source.ask(`/boards/${segment(advice.board_id)}`)) as Shapes['Board'];
 		return {
@@ -99,13 +105,14 @@ const exposure: Tool = {
 	input: {
 		mac,
 		version,
+		...safari,
 		...day,
 		limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, mostMissing),
 	},
 	output: shapes.Exposure,
 	async answer(source, input) {
 		const { limit = usualMissing } = input;
-		const path = `/exposure/${macSegment(input)}${queryFrom(input, ['as_of'])}`;
+		const path = `/exposure/${macSegment(input)}${queryFrom(input, ['as_of', 'safari'])}`;
 		const answer = (await source.ask(path)) as Shapes['Exposure'];
 		return { ...answer, missing: answer.missing.slice(0, Number(limit)) };
 	},
@@ -115,19 +122,22 @@ const cve: Tool = {
 	name: 'cve',
 	title: 'A CVE, or a CVE on a Mac',
 	description:
-		"Says in which releases a CVE is fixed, what it may lead to in Apple's words (impact, null if not read; Apple names no component) and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release to install.",
+		"Says in which releases a CVE is fixed, what it may lead to in Apple's words (impact, null if not read; Apple names no component) and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release or Safari (install_safari) to install. If not_stated_because is safari-not-reported, ask again with safari.",
 	input: {
 		cve: text('such as CVE-2025-43300'),
 		mac: optionalText(mac.description),
 		version: optionalText(version.description),
+		...safari,
 		...day,
 	},
 	output: z.looseObject({ cve_id: shapes.Cve.shape.cve_id, as_of: shapes.Cve.shape.as_of }),
 	answer(source, input) {
 		if ((input.mac === undefined) !== (input.version === undefined))
 			throw new Failure('bad-arguments', 'use mac and version together');
+		if (input.safari !== undefined && input.mac === undefined)
+			throw new Failure('bad-arguments', 'use safari together with mac and version');
 		const onMac = input.mac === undefined ? '' : `/${macSegment(input)}`;
-		return source.ask(`/cves/${segment(input.cve)}${onMac}${queryFrom(input, ['as_of'])}`);
+		return source.ask(`/cves/${segment(input.cve)}${onMac}${queryFrom(input, ['as_of', 'safari'])}`);
 	},
 };
 

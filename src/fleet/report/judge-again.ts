@@ -2,6 +2,7 @@ import { type Installed, installedOf } from '@pointrelease/core/src/advice/insta
 import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { rulesVersion } from '@pointrelease/core/src/advice/policy/rules-version.ts';
 import type { Board, Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { assessBoards } from '../judging/assess-cells.ts';
 import { type MacResult, noFacts } from '../judging/mac-result.ts';
 import type { MacFacts } from '../judging/result-columns.ts';
@@ -16,7 +17,14 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 	const policy = policyOfRecord(older.policy, older.as_of);
 	const results = new Map<string, MacResult | null>();
 	return older.macs.map((mac) => {
-		const key = JSON.stringify([mac.board_ids, mac.version, mac.build, mac.response, mac.response_standing]);
+		const key = JSON.stringify([
+			mac.board_ids,
+			mac.version,
+			mac.build,
+			mac.response,
+			mac.response_standing,
+			mac.safari ?? null,
+		]);
 		let result = results.get(key);
 		if (result === undefined) {
 			result = assessAgain(catalog, policy, mac);
@@ -33,7 +41,7 @@ export function judgeAgain(catalog: Catalog, older: FleetRecord): MacRecord[] | 
 /** The possible boards of a Mac of a report, and its version; null for a Mac that was not recognized. */
 export function macOfResult(
 	catalog: Catalog,
-	{ board_ids, version, build, response, response_standing }: Partial<MacResult>,
+	{ board_ids, version, build, response, response_standing, safari, safari_build }: Partial<MacResult>,
 ): { readonly boards: readonly Board[]; readonly installed: Installed } | null {
 	const boards = (board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []);
 	const installed = installedOf(catalog, {
@@ -42,7 +50,8 @@ export function macOfResult(
 		supplement: response ?? null,
 		hasNoResponse: (response ?? null) === null && response_standing === 'behind',
 	});
-	return boards.length === 0 || !installed ? null : { boards, installed };
+	if (boards.length === 0 || !installed) return null;
+	return { boards, installed: { ...installed, safari: safari ? readSafari(safari, safari_build) : null } };
 }
 
 /** Judges a Mac of a report under a policy; null for a Mac that was not recognized. */
@@ -56,6 +65,7 @@ export function assessAgain(catalog: Catalog, policy: Policy, result: MacResult)
 		boardIds: result.board_ids,
 		foundBy: result.found_by,
 		build: result.build,
+		safari: mac.installed.safari ?? null,
 		hasPolicy: policy.isStated,
 	};
 	return assessBoards(catalog, policy, { ...mac, base, tellsResponses: false });

@@ -8,10 +8,11 @@ import { macNotices } from './mac-notice.ts';
 import { messageOf } from './message-parts.ts';
 import { overdueNotices } from './overdue-notice.ts';
 import { releaseNotices } from './release-notice.ts';
+import { safariNotices } from './safari-notice.ts';
 
 /** In the order in which channels get them. */
 const notices: Readonly<Record<NoticeKind, (audience: Audience) => Message[]>> = {
-	release: releaseNotices,
+	release: (audience) => [...releaseNotices(audience), ...safariNotices(audience)],
 	exploited: exploitedNotices,
 	correction: correctionNotices,
 	overdue: overdueNotices,

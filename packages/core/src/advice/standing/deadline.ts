@@ -38,7 +38,7 @@ interface AskedMac {
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
-	readonly safari?: InstalledSafari | null;
+	readonly safari?: InstalledSafari | null | undefined;
 	readonly policy: Policy;
 }
 
