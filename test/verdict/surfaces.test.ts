@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { type Assessment, assess } from '@pointrelease/core/src/advice/standing/assess.ts';
 import { headlineOf } from '@pointrelease/core/src/advice/standing/headline.ts';
 import { answerRead } from '@pointrelease/core/src/api/reads/reads.ts';
+import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { macRecord } from '../../src/fleet/report/report.ts';
 import { embeddedSource } from '../../src/mcp/source.ts';
@@ -13,6 +14,7 @@ import { isFull, sized } from '../size.ts';
 import { type Asked, enforcedBy } from './enforced-by.ts';
 import { type Case, days, macsOn, policyFor, terms } from './macs.ts';
 import { isAbove } from './oracle-majors.ts';
+import { SafariTables } from './oracle-safari.ts';
 
 /** The statement of each surface about a Mac under a policy, in the names of /advice. */
 interface Verdict {
@@ -25,6 +27,11 @@ interface Verdict {
 	readonly exploited_missing_count: number | null;
 	readonly fixed_elsewhere_count: number | null;
 	readonly not_stated_count: number | null;
+	readonly safari: string | null;
+	readonly latest_safari: string | null;
+	readonly safari_missing_count: number | null;
+	readonly safari_missing_exploited_count: number | null;
+	readonly safari_not_reported_count: number | null;
 }
 
 const members = [
@@ -37,6 +44,11 @@ const members = [
 	'exploited_missing_count',
 	'fixed_elsewhere_count',
 	'not_stated_count',
+	'safari',
+	'latest_safari',
+	'safari_missing_count',
+	'safari_missing_exploited_count',
+	'safari_not_reported_count',
 ] as const satisfies (keyof Verdict)[];
 
 function verdictOf({ target, exposure, ...advice }: Assessment): Verdict {
@@ -50,6 +62,11 @@ function verdictOf({ target, exposure, ...advice }: Assessment): Verdict {
 		exploited_missing_count: exposure.exploitedMissingCount,
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		not_stated_count: exposure.notStatedCount,
+		safari: advice.safari.installed?.version ?? null,
+		latest_safari: advice.safari.latest?.version ?? null,
+		safari_missing_count: exposure.safariMissingCount,
+		safari_missing_exploited_count: exposure.safariMissingExploitedCount,
+		safari_not_reported_count: exposure.safariUndecidedCount,
 	};
 }
 
@@ -62,15 +79,34 @@ function expectSame(actual: unknown, expected: unknown): void {
 	if (!Bun.deepEquals(actual, expected)) expect(actual).toEqual(expected);
 }
 
+/** A Mac of which half report a Safari: any of the tables, which need not fit its macOS. */
+interface Reporting extends Case {
+	readonly safari: string | null;
+}
+
+const safaris = new SafariTables().reports();
+
+function reporting(cases: readonly Case[], seed: number): Reporting[] {
+	const random = randomFrom(seed + 60);
+	return cases.map((mac) => ({
+		...mac,
+		safari: random() < 0.5 ? null : safaris[Math.floor(random() * safaris.length)]!,
+	}));
+}
+
 const nameOf = ({ board, release }: Case) => `${board.id}:${release.version}`;
 
-function adviseOn(cases: readonly Case[], policy: string, asOf: string) {
+function adviseOn(cases: readonly Reporting[], policy: string, asOf: string) {
 	return cases.map((mac) => ({
 		mac,
 		advice: assess(
 			shipped,
 			mac.board,
-			{ version: mac.release.version, build: null },
+			{
+				version: mac.release.version,
+				build: null,
+				safari: mac.safari === null ? null : readSafari(mac.safari),
+			},
 			policyFor(policy, asOf),
 		)!,
 	}));
@@ -83,15 +119,20 @@ const pairs = Object.keys(terms).flatMap((policy, place) =>
 
 describe.each(pairs)('%s on %s', (policy, asOf) => {
 	const seed = pairs.findIndex(([name, day]) => name === policy && day === asOf);
-	const cases = shuffle(macsOn(asOf), seed).slice(0, sized(150, 20_000));
+	const cases = reporting(shuffle(macsOn(asOf), seed).slice(0, sized(150, 20_000)), seed);
 
 	test('a fleet report and the files of every format say the same about each Mac as /advice', async () => {
 		const advised = adviseOn(cases, policy, asOf);
-		const rows = cases.map(({ board, release }) => csvLine([board.id, release.version]));
-		const { macs } = await fleetOf(`Board ID,OS Version\n${rows.join('\n')}\n`, policyFor(policy, asOf));
+		const rows = cases.map(({ board, release, safari }) =>
+			csvLine([board.id, release.version, safari ?? '']),
+		);
+		const { macs } = await fleetOf(
+			`Board ID,OS Version,Safari Version\n${rows.join('\n')}\n`,
+			policyFor(policy, asOf),
+		);
 		const files = enforcedBy(shipped, policyFor(policy, asOf), cases);
 		for (const [at, { mac, advice }] of advised.entries()) {
-			const place = `${nameOf(mac)} under ${policy} on ${asOf}`;
+			const place = `${nameOf(mac)} with Safari ${mac.safari} under ${policy} on ${asOf}`;
 			const verdict = verdictOf(advice);
 			// An export without security responses leads to no checks for one.
 			const { action, version } = headlineOf(advice, false);
@@ -134,13 +175,18 @@ describe.each(pairs)('%s on %s', (policy, asOf) => {
 			const { action } = headlineOf(advice);
 			const verdict = { ...verdictOf(advice), action };
 			const names = Object.keys(verdict);
-			const record = JSON.parse(get(`/advice/${place}?${query}`).body);
+			const asked = mac.safari === null ? '' : `safari=${encodeURIComponent(mac.safari)}`;
+			const record = JSON.parse(get(`/advice/${place}?${query}&${asked}`).body);
 			expectSame([place, pick(record, names)], [place, verdict]);
-			const lines = get(`/advice/${place}?${query}`, 'text/plain').body.split('\n');
+			const lines = get(`/advice/${place}?${query}&${asked}`, 'text/plain').body.split('\n');
 			for (const [name, value] of Object.entries(verdict))
 				expect([place, lines.includes(`${name}=${value ?? ''}`), name]).toEqual([place, true, name]);
 			const tool = (name: string) => tools.find((each) => each.name === name)!;
-			const arguments_ = { mac: mac.board.id, version: mac.release.version };
+			const arguments_ = {
+				mac: mac.board.id,
+				version: mac.release.version,
+				...(mac.safari !== null && { safari: mac.safari }),
+			};
 			const told = (await tool('standing').answer(source, {
 				...arguments_,
 				...given,
@@ -148,24 +194,24 @@ describe.each(pairs)('%s on %s', (policy, asOf) => {
 			})) as Record<string, unknown>;
 			expectSame([place, pick(told, names)], [place, verdict]);
 
-			const exposure = JSON.parse(get(`/exposure/${place}`).body);
+			const exposure = JSON.parse(get(`/exposure/${place}?${asked}`).body);
 			const counts = names.filter((name) => name.endsWith('_count'));
 			expectSame([place, pick(exposure, counts)], [place, pick(verdict, counts)]);
 			const asTool = (await tool('exposure').answer(source, arguments_)) as Record<string, unknown>;
 			expectSame([place, pick(asTool, counts)], [place, pick(verdict, counts)]);
 
-			const missing = new Map<string, { fixed_in: string }>(
-				exposure.missing.map((fix: { cve_id: string; fixed_in: string }) => [fix.cve_id, fix]),
+			const missing = new Map<string, { fixed_in: string | null }>(
+				exposure.missing.map((fix: { cve_id: string; fixed_in: string | null }) => [fix.cve_id, fix]),
 			);
-			const cves = [...shipped.security.cves.values()].filter(({ fixedIn }) =>
-				fixedIn.some(({ released }) => released <= asOf),
+			const cves = [...shipped.security.cves.values()].filter(({ fixedIn, safari }) =>
+				[...fixedIn, ...safari].some(({ released }) => released <= asOf),
 			);
 			const from = Math.floor(random() * cves.length);
 			for (const { id } of [
 				...cves.slice(from, from + 6),
 				...[...missing.keys()].slice(0, 3).map((id) => ({ id })),
 			]) {
-				const { state } = JSON.parse(get(`/cves/${id}/${place}`).body);
+				const { state } = JSON.parse(get(`/cves/${id}/${place}?${asked}`).body);
 				expectSame([place, id, state === 'missing'], [place, id, missing.has(id)]);
 			}
 		}

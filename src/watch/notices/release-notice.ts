@@ -132,10 +132,10 @@ function dueOn(
 	const { catalog, framework } = situation;
 	const days = running.map(({ board, mac }) => {
 		if (!duePolicy.isStated) return null;
-		const { version, support, response, safari } = mac;
+		const { version, support, response } = mac;
 		const target = policyTarget(catalog, board, version.major, duePolicy);
 		const { deadline } = dueOf(
-			{ catalog, board, support, version, response, safari, policy: duePolicy },
+			{ catalog, board, support, version, response, policy: duePolicy },
 			target,
 			release,
 		);

@@ -1,5 +1,4 @@
 import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
-import type { InstalledSafari } from '../../catalog/safari.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { addDays, dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { exploitedUntil } from '../exposure/exposure.ts';
@@ -38,7 +37,6 @@ interface AskedMac {
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
-	readonly safari?: InstalledSafari | null | undefined;
 	readonly policy: Policy;
 }
 
@@ -99,14 +97,10 @@ function overdueSince(mac: AskedMac, target: PolicyTarget, today: number): numbe
 }
 
 function exploitedOnTheWay(
-	{ catalog, support, version, response, safari = null, policy }: AskedMac,
+	{ catalog, support, version, response, policy }: AskedMac,
 	target: Release,
 ): Cve[] {
 	if (!support) return [];
-	return exploitedUntil(catalog, {
-		support,
-		running: { version, response, safari },
-		target,
-		asOf: policy.asOf,
-	});
+	// Without its Safari: files for MDMs have one deadline for all Macs, whatever their Safari.
+	return exploitedUntil(catalog, { support, running: { version, response }, target, asOf: policy.asOf });
 }
