@@ -47,13 +47,19 @@ interface DayOptions extends CallOptions {
 	as_of?: string;
 }
 
+/** Options of a read about a Mac on a version. */
+interface MacOptions extends DayOptions {
+	/** The version of Safari that it has, such as `26.6.1`. */
+	safari?: string;
+}
+
 /** A client of one service. The key stays inside: no return value, error or printed form shows it. */
 export function createClient(options: ClientOptions) {
 	const connection = connect(options);
 	const get = <T>(path: string, call?: CallOptions) => ask<T>(connection, path, call);
 	const getFirst = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
-	const getOn = <T>(path: string, { as_of, ...call }: DayOptions = {}) =>
-		get<T>(path + query({ as_of }), call);
+	const getOn = <T>(path: string, { as_of, safari, ...call }: MacOptions = {}) =>
+		get<T>(path + query({ as_of, safari }), call);
 	const textOn = (path: string, { as_of, ...call }: DayOptions = {}, type = 'text/csv') =>
 		askText(connection, path + query({ as_of }), type, call);
 	return {
@@ -109,12 +115,12 @@ export function createClient(options: ClientOptions) {
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
 			askInParts(macs, (items) => get(`/advice${query({ ...policy, item: items })}`, call)),
 		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
-		exposure: async (board: string, version: string, call?: DayOptions): Promise<Exposure> =>
+		exposure: async (board: string, version: string, call?: MacOptions): Promise<Exposure> =>
 			getOn(`/exposure/${part(board)}:${part(version)}`, call),
 		/** Which releases fix a CVE, and whether it is exploited. */
 		cve: async (id: string, call?: DayOptions): Promise<Cve> => getOn(`/cves/${part(id)}`, call),
 		/** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
-		cveOfBoard: async (id: string, board: string, version: string, call?: DayOptions): Promise<CveCheck> =>
+		cveOfBoard: async (id: string, board: string, version: string, call?: MacOptions): Promise<CveCheck> =>
 			getOn(`/cves/${part(id)}/${part(board)}:${part(version)}`, call),
 		/** The CVEs that one release fixes. */
 		cvesOfRelease: async (version: string, call?: DayOptions): Promise<ReleaseCves> =>

@@ -1,4 +1,5 @@
 import { navigate, withParameters } from '../address.ts';
+import { SafariField } from '../parts/safari-field.tsx';
 import { PolicyPicker } from '../policy/policy-picker.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
@@ -19,6 +20,7 @@ interface AdvicePanelProps {
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
 	const { plain } = useVisit();
 	const on = query.get('on') ?? '';
+	const latestSafari = advice?.outcome.state === 'ready' ? advice.outcome.value.latest_safari : null;
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	return (
@@ -52,7 +54,10 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 							<option key={version} value={version} />
 						))}
 					</datalist>
-					{plain?.submit('Check', query, 'on')}
+					{(latestSafari !== null || query.has('safari')) && (
+						<SafariField query={query} latest={latestSafari} />
+					)}
+					{plain?.submit('Check', query, 'on', 'safari')}
 				</form>
 				<PolicyPicker query={query} />
 			</div>

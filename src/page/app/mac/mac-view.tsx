@@ -6,6 +6,7 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { installedVersion } from '../parts/names.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
+import { withSafari } from '../parts/safari-field.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { policyInAddress, policyQuery } from '../policy/policy-address.ts';
 import type { AdviceRecord, BoardRecord, BoardReleases, Outcome, ReleaseRecord } from '../service/records.ts';
@@ -37,7 +38,7 @@ export function MacView({ board, query }: MacViewProps) {
 	const lastVersion = useRef('');
 	if (!isBeginning(typed) || typed === insisted) lastVersion.current = typed;
 	const on = lastVersion.current;
-	const advicePath = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
+	const advicePath = on === '' ? null : withSafari(`/advice/${id}:${encodeURIComponent(on)}${policy}`, query);
 	// The first request has no delay, because nobody is typing yet.
 	const shown = useRef(false);
 	const advice = useRead<AdviceRecord>(advicePath, shown.current ? typingPause : 0);

@@ -6,6 +6,7 @@ import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { installedVersion } from '../parts/names.tsx';
+import { withSafari } from '../parts/safari-field.tsx';
 import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
@@ -45,6 +46,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 					key={version}
 					mac={advice.board_id}
 					version={version}
+					query={query}
 					otherFixes={open ? null : plain?.allFixes(query, advice.board_id)}
 				/>
 			)}
@@ -55,12 +57,13 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 interface FixesProps {
 	mac: string;
 	version: string;
+	query: URLSearchParams;
 	/** Replaces the list of fixes that are not known to be exploited. */
 	otherFixes: VNode | null | undefined;
 }
 
-function Fixes({ mac, version, otherFixes }: FixesProps) {
-	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
+function Fixes({ mac, version, query, otherFixes }: FixesProps) {
+	const path = withSafari(`/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`, query);
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
 		return <Trouble outcome={outcome} again={again} subject="the missing fixes" />;
