@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { extendedDay, readExtension } from './extension.ts';
+import { extendedDay, newLastDay, readExtension } from './extension.ts';
 
 const extend = (expires: string | null, by: string, today = '2026-11-19') =>
 	extendedDay({ id: 'CS83F93F', expires }, readExtension(by)!, today);
@@ -22,4 +22,18 @@ test('only days, months and years up to ten years are read', () => {
 	);
 	expect(readExtension('12m')).toEqual({ count: 12, unit: 'm' });
 	expect(() => extend(null, '1y')).toThrow('has no last day');
+});
+
+test('a new last day is named or counted, never both, and never past', () => {
+	const now = Date.UTC(2026, 10, 19, 12);
+	const of = (change: Parameters<typeof newLastDay>[1], expires: string | null = '2026-12-31') =>
+		newLastDay({ id: 'CS83F93F', expires }, change, now);
+	expect(of({ by: '1m' })).toBe('2027-01-31');
+	expect(of({ until: '2026-11-19' })).toBe('2026-11-19');
+	expect(of({ until: 'never' })).toBeNull();
+	expect(() => of({ until: '2026-11-18' })).toThrow('2026-11-18 is in the past');
+	expect(() => of({ until: 'soon' })).toThrow('is not a day');
+	expect(() => of({ by: '11y' })).toThrow('ten years at most');
+	expect(() => of({ by: '1m' }, null)).toThrow('has no last day');
+	for (const change of [{}, { by: '1m', until: 'never' }]) expect(() => of(change)).toThrow('until when?');
 });

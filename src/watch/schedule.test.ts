@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { dueCause, isOverdue } from './schedule.ts';
+import { dueCause, isOverdue, nextRoundAt } from './schedule.ts';
 import type { RoundRecord } from './state/rounds.ts';
 
 const hour = 3_600_000;
@@ -27,4 +27,18 @@ test('a whole round is overdue an hour after the time between two rounds', () =>
 	expect(isOverdue(day, now - day - hour, now)).toBe(false);
 	expect(isOverdue(day, now - day - hour - 1, now)).toBe(true);
 	expect(isOverdue(day, null, now)).toBe(true);
+});
+
+test('the next round is the pull that is due, sooner after a failure, and never later than a day after the last round', () => {
+	const { hasNews: _, ...schedule } = usual;
+	expect(nextRoundAt(schedule)).toBe(now + 23 * hour);
+	expect(nextRoundAt({ ...schedule, hasFailed: true })).toBe(now);
+	expect(nextRoundAt({ ...schedule, every: 7 * day })).toBe(now + 23 * hour);
+	expect(nextRoundAt({ ...schedule, last: null })).toBeNull();
+	// What it says is when the watch begins one.
+	for (const change of [{}, { hasFailed: true }, { every: 7 * day }, { every: 2 * hour }]) {
+		const at = nextRoundAt({ ...schedule, ...change })!;
+		expect(dueCause({ ...usual, ...change }, at - 1)).toBeNull();
+		expect(dueCause({ ...usual, ...change }, at)).not.toBeNull();
+	}
 });
