@@ -122,7 +122,7 @@ function bodiesOf(order: string, life: readonly Step[], since: number): StripeEv
 	);
 }
 
-function read(body: StripeEvent): OrderEvent {
+export function read(body: StripeEvent): OrderEvent {
 	return readStripeEvent(new TextEncoder().encode(JSON.stringify(body)))!;
 }
 
@@ -132,6 +132,14 @@ export function orderBodies(count: number): StripeEvent[] {
 	for (let order = 0; bodies.length < count; order++)
 		bodies.push(...bodiesOf(`o${order}`, lives[order % lives.length]!, start + order));
 	return bodies.sort((a, b) => a.created - b.created);
+}
+
+/** How many histories of orders there are. */
+export const lifeCount = lives.length;
+
+/** The events of one order with the history of this number, in chronological order. */
+export function bodiesOfLife(order: string, life: number): StripeEvent[] {
+	return bodiesOf(order, lives[life]!, start);
 }
 
 /** The same events after parsing. */

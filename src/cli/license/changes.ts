@@ -13,11 +13,13 @@ import {
 } from '../../licenses/issuing/changes.ts';
 import type { License } from '../../licenses/license.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
+import { hasKeyMail } from '../../licenses/mail/license-mail.ts';
 import { mailStatus } from '../../licenses/mail/mail-status.ts';
 import { findUndelivered } from '../../licenses/mail/undelivered.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command } from '../command.ts';
+import { tell } from '../terminal-text.ts';
 import { deliverNow } from './mailing.ts';
 import {
 	type AuthorCall,
@@ -143,9 +145,17 @@ async function change(
 		const license = await selectedLicense(registry, call);
 		const already = isDone(license);
 		const changed = already ? license : await apply(registry, license);
+		if (word === 'restored' && !already) await tellOfUnmailedKey(registry, changed);
 		if (call.json) return call.print(JSON.stringify(licenseJson(changed)));
 		call.print(`${changed.id}  ${changed.email}  ${already ? `nothing to do: not ${opposite[word]}` : word}`);
 	});
+}
+
+/** A revocation drops mail that waits, and a key may also have been issued without mail: nobody else would notice. */
+async function tellOfUnmailedKey(registry: Registry, license: License): Promise<void> {
+	if (await hasKeyMail(registry.database, license)) return;
+	const { id } = license;
+	tell(`pointrelease: no mail has the key of ${id}: "license resend ${id}" sends it`);
 }
 
 const opposite: Record<string, string> = { revoked: 'active', restored: 'revoked' };

@@ -8,6 +8,7 @@ import { environment } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
 import { revokeLicense } from '../../licenses/issuing/changes.ts';
 import { findByEmail } from '../../licenses/issuing/find.ts';
+import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings/settings.ts';
 
@@ -120,6 +121,20 @@ describe('issue', () => {
 			'you@example.com',
 			'pointrelease: mail not sent: the license was revoked meanwhile\n',
 		]);
+	});
+
+	test('a restored license whose key was never mailed is told, because a revocation drops mail that waits', async () => {
+		const env = await stores.environment('sqlite');
+		const issued = await withRegistry(readSettings(env), (registry) =>
+			issueLicense(registry, { email: 'you@example.com' }),
+		);
+		const { id } = issued;
+		await runHere(['license', 'revoke', id], env);
+		expect(await runHere(['license', 'restore', id], env)).toEqual({
+			code: 0,
+			stdout: `${id}  you@example.com  restored\n`,
+			stderr: `pointrelease: no mail has the key of ${id}: "license resend ${id}" sends it\n`,
+		});
 	});
 
 	const mistakes: [args: string[], line: string][] = [
