@@ -2,6 +2,28 @@ import { createHmac } from 'node:crypto';
 import { stripeSecret } from '../stripe-objects.ts';
 import type { ProcessName, World } from './world.ts';
 
+const consoleHost = 'console.test';
+
+/** Sends a body to the console, as a browser or a program does behind the proxy. */
+export function postToConsole(
+	world: World,
+	node: ProcessName,
+	{ path, body, headers = {} }: { path: string; body: object; headers?: Record<string, string> },
+): Promise<Response | null> {
+	const origin = `https://${consoleHost}`;
+	const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-host': consoleHost, origin };
+	return sendRequest(
+		world,
+		node,
+		() =>
+			new Request(`${origin}${path}`, {
+				method: 'POST',
+				body: JSON.stringify(body),
+				headers: { 'content-type': 'application/json', ...proxied, ...headers },
+			}),
+	);
+}
+
 /** Sends a request to a node. Null if no answer comes. */
 export function sendRequest(
 	world: World,
@@ -17,14 +39,15 @@ export function sendRequest(
 			const service = network.services.get(process);
 			if (!service) return resolve(null);
 			const sent = request();
-			const { pathname } = new URL(sent.url);
+			const { host, pathname } = new URL(sent.url);
 			const item = pathname.startsWith('/items/') ? pathname.slice('/items/'.length) : null;
+			const answerItem = () => (item === null ? service.handle(sent) : service.item(sent, item));
 			const response =
-				sent.method === 'POST'
-					? await service.post(sent, (work) => work())
-					: item === null
-						? service.handle(sent)
-						: service.item(sent, item);
+				host === consoleHost
+					? await network.consoles.get(process)!(sent)
+					: sent.method === 'POST'
+						? await service.post(sent, (work) => work())
+						: answerItem();
 			const license = world.licenses.find(({ key }) => key === sent.headers.get('authorization'));
 			if (license && response?.status === 200)
 				world.served.push({ by: process, license: license.id, at: simulation.elapsed });

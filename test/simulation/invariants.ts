@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { shipped } from '../feeds/node.ts';
 import { disk } from './files.ts';
 import { storeTrouble } from './store.ts';
+import { shopPerDay } from './story.ts';
 import type { World } from './world.ts';
 
 /** What must hold after every action. Each says what is wrong; nothing if all is well. */
 export const invariants: Record<string, (world: World) => Promise<string[]> | string[]> = {
-	'no revoked key works a second later': ({ broken }) => (broken === null ? [] : [broken]),
+	'no revoked key works a second later, and no link twice': ({ broken }) => (broken === null ? [] : [broken]),
 
 	'one key for each order': async ({ database }) =>
 		(
@@ -56,6 +57,14 @@ export const invariants: Record<string, (world: World) => Promise<string[]> | st
 					GROUP BY 1 HAVING count(*) > 1`,
 			)
 		).map(({ id, mails }) => `${id} has ${mails} mails with its key`),
+
+	'a token changes no more licenses on a day than it may': async ({ database }) =>
+		(
+			await database.rows<{ who: string; licenses: number }>(
+				`SELECT who, count(*) AS licenses FROM audit WHERE who LIKE 'token:%' AND what = 'issue'
+					GROUP BY who, substr(moment, 1, 10) HAVING count(*) > ${shopPerDay}`,
+			)
+		).map(({ who, licenses }) => `${who} issued ${licenses}`),
 
 	'one key for the very first start': async ({ database }) =>
 		(

@@ -1,5 +1,6 @@
 import type { Channel, Mail } from '../../src/delivery/mail.ts';
 import { Failure } from '../../src/process/failure.ts';
+import type { AnswerElsewhere } from '../../src/server/handlers.ts';
 import type { Listener } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { currentProcess, type SimulatedProcess, type Simulation, simulationNow } from './simulation.ts';
@@ -16,6 +17,8 @@ export class Network {
 	readonly trouble = new Map<string, Trouble>();
 	/** The services that listen, by process. */
 	readonly services = new Map<SimulatedProcess, Service>();
+	/** What answers the console's own name, by process. */
+	readonly consoles = new Map<SimulatedProcess, AnswerElsewhere>();
 	/** Mail that the mail server has. */
 	readonly mails: Mail[] = [];
 	readonly #simulation: Simulation;
@@ -123,7 +126,10 @@ export function listen(): Listener {
 		server: server as unknown as Listener['server'],
 		names: null,
 		certificates: [],
-		open: (service) => void net.services.set(process, service),
+		open(service, elsewhere) {
+			if (elsewhere) net.consoles.set(process, elsewhere);
+			net.services.set(process, service);
+		},
 		renew() {},
 		drain: async () => void net.services.delete(process),
 		stop: async () => void net.services.delete(process),

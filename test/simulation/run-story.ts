@@ -2,6 +2,7 @@
 import '../../src/feeds/polling/poll-once.ts';
 import '../../src/licenses/orders/products-definition.ts';
 import '../../src/pull/connections-definition.ts';
+import '../../src/server/console/door.ts';
 import '../../src/server/posts/license.ts';
 import '../../src/server/posts/lost-key.ts';
 import '../../src/server/posts/stripe-hook.ts';

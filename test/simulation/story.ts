@@ -4,9 +4,11 @@ import { resendLicenses, restoreLicense, revokeLicense } from '../../src/license
 import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { hasKeyMail } from '../../src/licenses/mail/license-mail.ts';
+import { makeCode } from '../../src/server/console/access.ts';
+import { makeToken } from '../../src/server/console/tokens.ts';
 import { bodiesOfLife, lifeCount } from '../order-scenarios.ts';
 import { randomFrom } from '../seeded-random.ts';
-import { hook, sendRequest } from './clients.ts';
+import { hook, postToConsole, sendRequest } from './clients.ts';
 import { disk } from './files.ts';
 import { type Trouble, troubles } from './network.ts';
 import { storeTrouble } from './store.ts';
@@ -17,7 +19,7 @@ const hosts = ['apple.test', 'others.test', 'ops.test', 'chat.test', 'mail.test'
 /** What happens in a story. Each is plain data, so that a story can be printed, shortened and repeated. */
 export type Action = { readonly after: number } & (
 	| { readonly do: 'pay'; readonly life: number }
-	| { readonly do: 'issue' | 'publish' | 'export' | 'reject' | 'cut power' }
+	| { readonly do: 'issue' | 'shop' | 'sign in' | 'publish' | 'export' | 'reject' | 'cut power' }
 	| { readonly do: 'revoke' | 'restore'; readonly license: number }
 	| { readonly do: 'ask'; readonly license: number; readonly times: number }
 	| {
@@ -44,6 +46,8 @@ export function storyOf(seed: number): Action[] {
 	const kinds: readonly (readonly [weight: number, draw: () => object])[] = [
 		[6, () => ({ do: 'pay', life: whole(0, lifeCount - 1) })],
 		[3, () => ({ do: 'issue' })],
+		[2, () => ({ do: 'shop' })],
+		[1, () => ({ do: 'sign in' })],
 		[3, () => ({ do: 'revoke', license: license() })],
 		[1, () => ({ do: 'restore', license: license() })],
 		[4, () => ({ do: 'ask', license: license(), times: whole(1, 30) })],
@@ -139,6 +143,12 @@ export function perform(world: World, action: Action): void {
 				world.licenses.push({ id, key, revokedAt: null, turn: Promise.resolve() });
 			});
 			break;
+		case 'shop':
+			sellInShop(world);
+			break;
+		case 'sign in':
+			signInTwice(world);
+			break;
 		case 'revoke':
 			change(world, action.license, async (license) => {
 				await world.command(async (registry) =>
@@ -228,6 +238,54 @@ function pay(world: World, life: number): void {
 			world.undelivered++;
 			simulation.schedule(simulation.between(0, 5_000), () => void send(event), null);
 		}
+}
+
+/** How many licenses the shop may issue on a day. */
+export const shopPerDay = 3;
+
+/** A shop asks for a license of two orders, on any node, until it has an answer. */
+function sellInShop(world: World): void {
+	const { simulation, shop } = world;
+	const send = async (order: string): Promise<void> => {
+		const answer = await postToConsole(world, simulation.pick(['a', 'b']), {
+			path: '/console/api/licenses',
+			body: { email: `${order}@example.com`, order },
+			headers: { authorization: `Bearer ${shop.token}` },
+		});
+		if (answer && [200, 201, 429].includes(answer.status)) world.undelivered--;
+		else simulation.schedule(simulation.between(1_000, 9_000), () => void send(order), null);
+	};
+	again(world, async () => {
+		shop.token ??= await world.command(({ database, actor }) =>
+			makeToken(database, actor, { name: `shop${simulation.steps}`, may: ['issue'], perDay: shopPerDay }),
+		);
+		for (const order of [`shop-${++shop.orders}`, `shop-${++shop.orders}`]) {
+			world.undelivered += 2;
+			// The customer has pressed twice.
+			for (const delay of [0, simulation.between(0, 60)])
+				simulation.schedule(delay, () => void send(order), null);
+		}
+	});
+}
+
+/** Somebody opens a link of the console in two browsers at once. */
+function signInTwice(world: World): void {
+	const { simulation } = world;
+	again(world, async () => {
+		const code = await world.command(({ database, actor }) =>
+			makeCode(database, actor, { name: 'anna', mayWrite: true }),
+		);
+		let signedIn = 0;
+		for (const node of ['a', 'b'] as const)
+			simulation.schedule(
+				simulation.between(0, 5),
+				async () => {
+					const answer = await postToConsole(world, node, { path: '/console/sign-in', body: { code } });
+					if (answer?.status === 200 && ++signedIn > 1) world.broken ??= 'a link signed in twice';
+				},
+				null,
+			);
+	});
 }
 
 /** An operator repeats a command until it works. */

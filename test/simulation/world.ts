@@ -64,6 +64,8 @@ export class World {
 	undelivered = 0;
 	/** The orders that were paid, with the number of their history. */
 	readonly orders: { readonly name: string; readonly life: number }[] = [];
+	/** The operator token of a shop, how many orders it had, and orders that it has no answer to yet. */
+	readonly shop: { token: string | null; orders: number } = { token: null, orders: 0 };
 	/** What broke an invariant between two actions. */
 	broken: string | null = null;
 	/** Until when the store was away or full for the last time. */
@@ -95,6 +97,8 @@ export class World {
 			SMTP_URL: 'smtp://mail.test',
 			MAIL_FROM: 'shop@example.com',
 			OPERATOR_EMAIL: 'operator@example.com',
+			CONSOLE: 'https://console.test',
+			TRUSTED_PROXIES: '192.0.2.1',
 			WATCH: join(this.folder, 'watch.json'),
 			...env,
 		});
