@@ -63,10 +63,20 @@ function countWords(counts: readonly (readonly [count: number, words: string])[]
 	return told.length > 0 ? `mails: ${told.join(', ')}` : 'no mail waits';
 }
 
-/** Mail that was written to files before a mail server was configured, so that no customer got it. */
+/**
+ * Mail that was written to files because there was no mail server, so that no customer got it. Without one, a key that belongs to no
+ * order may be handed over by other means, and a key that somebody bought may not.
+ */
 export async function checkMailFiles(settings: Settings, database: Database): Promise<Finding[]> {
-	if (!settings.smtpUrl) return [];
 	const { inFiles } = await findUndelivered(database);
+	if (!settings.smtpUrl) {
+		const sold = inFiles.filter(({ order }) => order !== null);
+		if (sold.length === 0) return [];
+		const found = `${counted(sold.length, 'key of an order was', 'keys of orders were')} written to a file, because SMTP_URL is not set: the customer has no key`;
+		const advice =
+			'set SMTP_URL and MAIL_FROM, then run "pointrelease license resend --undelivered" ("license list --undelivered" names them)';
+		return [needsYou('mail', sold[0]!.created, warning('mail files', found, advice))];
+	}
 	if (inFiles.length === 0) return [];
 	const found = `${counted(inFiles.length, 'key was', 'keys were')} written to a file before SMTP_URL was set, and never sent`;
 	const finding = warning('mail files', found, 'send them with "pointrelease license resend --undelivered"');

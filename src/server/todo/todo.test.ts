@@ -72,6 +72,27 @@ test('a held order and a mail that became a file are on the list with the next s
 	expect(text.stdout).not.toContain('1 key was written');
 });
 
+test('without a mail server, the key of an order that became a file is on the list, and any other is not', async () => {
+	const env = await stores.environment('sqlite');
+	await issue(env, '--email', 'you@example.com');
+	expect((await runHere(['todo'], env)).stdout).toBe('Nothing waits for you.\n');
+	const { id } = await issue(env, '--email', 'buyer@example.com', '--order', '1234');
+	const { code, stdout } = await runHere(['todo', '--json'], env);
+	expect([code, JSON.parse(stdout)]).toEqual([
+		3,
+		[
+			{
+				kind: 'mail',
+				since: expect.any(String),
+				what: '1 key of an order was written to a file, because SMTP_URL is not set: the customer has no key',
+				do: 'set SMTP_URL and MAIL_FROM, then run "pointrelease license resend --undelivered" ("license list --undelivered" names them)',
+			},
+		],
+	]);
+	await runHere(['license', 'resend', id], { ...env, SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' });
+	expect((await runHere(['todo'], env)).stdout).toBe('Nothing waits for you.\n');
+});
+
 test('mail that was given up leaves the list once it is sent again', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com');
