@@ -23,7 +23,7 @@ const views: [name: string, path: string, ready: string][] = [
 	['missing fixes', '/mac/J293AP?on=26.6&show=fixes', '.cves'],
 	['compare', '/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2&mac=A1047', '.compare-table'],
 	['everything', '/all', '.squares'],
-	['everything, zoomed', '/all?zoom=4', '.matrix-labels text:has-text("Macintosh Plus")'],
+	['everything, zoomed', '/all?since=1984&zoom=4', '.matrix-labels text:has-text("Macintosh Plus")'],
 	['what a major drops', '/all?major=26', '.major-changes'],
 	['one of the machines of a number', '/mac/M3076?machine=Macintosh+Quadra+630', 'h1:has-text("Quadra 630")'],
 	['fleet', '/fleet', '.drop'],
@@ -199,7 +199,7 @@ test('dark mode is dark, light mode is light, forced colors keep words and signs
 	expect((await told(marks)).colors).toEqual(['rgb(255, 255, 255)']);
 	expect((await told('.verdict .headline')).states).toEqual(['■ Update to 27.2']);
 	// With forced colors the legend would name colors that the picture does not have.
-	await show(page, '/all', '.squares');
+	await show(page, '/all?since=1984', '.squares');
 	expect((await told('.squares path')).colors).toEqual(['rgb(255, 255, 255)']);
 	expect(await page.locator('.legend').isVisible()).toBe(false);
 	await page.emulateMedia({ forcedColors: 'none' });

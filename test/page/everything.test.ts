@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => v.end());
 
 test('one picture shows every machine against every major', async () => {
-	const { page, close } = await v.open('/all');
+	const { page, close } = await v.open('/all?since=1984');
 	const picture = page.getByRole('img', { name: /^\d+ Macs and \d+ major versions$/ });
 	await picture.waitFor();
 	expect(await picture.getAttribute('aria-label')).toBe('304 Macs and 51 major versions');
@@ -17,7 +17,7 @@ test('one picture shows every machine against every major', async () => {
 });
 
 test('the newest Mac and major come first, over the whole width, or the oldest if chosen', async () => {
-	const { page, close } = await v.open('/all?zoom=4', { viewport: { width: 1800, height: 900 } });
+	const { page, close } = await v.open('/all?since=1984&zoom=4', { viewport: { width: 1800, height: 900 } });
 	const label = page.locator('.matrix-labels text').first();
 	const column = page.locator('.matrix-header text').first();
 	await label.waitFor();
@@ -28,17 +28,18 @@ test('the newest Mac and major come first, over the whole width, or the oldest i
 	const before = await place();
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(0, 2000)`);
 	expect(await place()).toBe(before);
+	await page.getByText('Filters', { exact: true }).click();
 	await page.getByLabel('Order').selectOption('oldest');
-	await page.waitForURL('**/all?zoom=4&order=oldest');
+	await page.waitForURL('**/all?since=1984&zoom=4&order=oldest');
 	expect([await label.textContent(), await column.textContent()]).toEqual(['Macintosh 128K', '0.97']);
 	await close();
 });
 
 test('a major shows what it drops and what is new, by a click above its column or on its name', async () => {
-	const { page, close } = await v.open('/all');
+	const { page, close } = await v.open('/all?since=1984');
 	const header = (await page.locator('.matrix-header').boundingBox())!;
 	await page.mouse.click(header.x + 4, header.y + 20);
-	await page.waitForURL('**/all?major=27');
+	await page.waitForURL('**/all?since=1984&major=27');
 	const panel = page.locator('.major-changes');
 	await panel.getByRole('link', { name: 'macOS 27 Golden Gate' }).waitFor();
 	const drops = await panel.getByRole('heading', { name: /^Drops \d+ Macs$/ }).textContent();
@@ -47,7 +48,7 @@ test('a major shows what it drops and what is new, by a click above its column o
 	);
 	expect(await panel.getByRole('list').last().textContent()).toContain('Mac mini (M6)');
 	await page.getByLabel('Compare with previous version').selectOption('10.15');
-	await page.waitForURL('**/all?major=10.15');
+	await page.waitForURL('**/all?since=1984&major=10.15');
 	await panel.getByRole('heading', { name: 'macOS 10.15 Catalina' }).waitFor();
 	await panel.getByRole('link', { name: 'macOS 10.15 Catalina' }).click();
 	await page.waitForURL('**/release/10.15');
@@ -74,6 +75,7 @@ test('the current selection is saved as a table and as a standalone picture', as
 
 test('text and kind filter the picture, and the address keeps both', async () => {
 	const { page, close } = await v.open('/all');
+	await page.getByText('Filters', { exact: true }).click();
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('powerbook');
 	await page.getByText('41 Macs shown').waitFor();
 	await page.getByLabel('Kind').selectOption('intel');
@@ -85,7 +87,7 @@ test('text and kind filter the picture, and the address keeps both', async () =>
 });
 
 test('zooming in makes names readable, and Fit zooms out again', async () => {
-	const { page, close } = await v.open('/all');
+	const { page, close } = await v.open('/all?since=1984');
 	const named = page.locator('.matrix-labels text', { hasText: 'Macintosh Plus' });
 	await page.locator('.squares').waitFor();
 	expect(await named.count()).toBe(0);
@@ -97,7 +99,7 @@ test('zooming in makes names readable, and Fit zooms out again', async () => {
 });
 
 test('an invalid zoom in the address becomes the nearest valid one', async () => {
-	const { page, close } = await v.open('/all', { mayJump: true });
+	const { page, close } = await v.open('/all?since=1984', { mayJump: true });
 	const fitting = await page.locator('.squares').getAttribute('height');
 	for (const [zoom, height] of [
 		['2.7', 304 * 15],
@@ -106,14 +108,14 @@ test('an invalid zoom in the address becomes the nearest valid one', async () =>
 		['-3', fitting],
 		['x', fitting],
 	] as const) {
-		await show(page, `/all?zoom=${zoom}`, `.squares[height="${height}"]`);
+		await show(page, `/all?since=1984&zoom=${zoom}`, `.squares[height="${height}"]`);
 		expect(await page.content()).not.toContain('NaN');
 	}
 	await close();
 });
 
 test('zooming keeps the center of the picture', async () => {
-	const { page, close } = await v.open('/all?zoom=2');
+	const { page, close } = await v.open('/all?since=1984&zoom=2');
 	await page.locator('.squares').waitFor();
 	const middle = (row: number) =>
 		page.evaluate<number>(
@@ -124,16 +126,16 @@ test('zooming keeps the center of the picture', async () => {
 	await drawn(page);
 	const before = await middle(9);
 	await page.getByRole('button', { name: 'Zoom in' }).click();
-	await page.waitForURL('**/all?zoom=3');
+	await page.waitForURL('**/all?since=1984&zoom=3');
 	expect(Math.abs((await middle(15)) - before)).toBeLessThan(1);
 	await page.getByRole('button', { name: 'Zoom out' }).click();
-	await page.waitForURL('**/all?zoom=2');
+	await page.waitForURL('**/all?since=1984&zoom=2');
 	expect(Math.abs((await middle(9)) - before)).toBeLessThan(1);
 	await close();
 });
 
 test('going back from a Mac restores the scroll position', async () => {
-	const { page, close } = await v.open('/all?zoom=4', { viewport: phone });
+	const { page, close } = await v.open('/all?since=1984&zoom=4', { viewport: phone });
 	await page.locator('.squares').waitFor();
 	const place = () =>
 		page.evaluate<[number, number]>(
@@ -157,7 +159,7 @@ test('going back from a Mac restores the scroll position', async () => {
 });
 
 test('on a phone the whole picture fits, and no number above it and no year beside it is cut off', async () => {
-	const { page, close } = await v.open('/all', { viewport: phone });
+	const { page, close } = await v.open('/all?since=1984', { viewport: phone });
 	await page.locator('.squares').waitFor();
 	const [height, room, cut] = await page.evaluate<[number, number, number]>(`(() => {
 		const area = document.querySelector('.matrix-area');
@@ -178,7 +180,11 @@ test('on a phone the whole picture fits, and no number above it and no year besi
 });
 
 test('on a touch screen the first tap reads a square and the second opens its Mac', async () => {
-	const { page, close } = await v.open('/all', { viewport: phone, hasTouch: true, isMobile: true });
+	const { page, close } = await v.open('/all?since=1984', {
+		viewport: phone,
+		hasTouch: true,
+		isMobile: true,
+	});
 	await page.locator('.squares').waitFor();
 	await page.evaluate('scrollTo(0, 400)');
 	await page.getByText('Tap a square to read it').waitFor();
@@ -186,7 +192,7 @@ test('on a touch screen the first tap reads a square and the second opens its Ma
 	await page.touchscreen.tap(box.x + 120, box.y + 100);
 	await page.locator('.matrix .readout strong').waitFor();
 	const name = await page.locator('.matrix .readout strong').textContent();
-	expect(page.url()).toBe(`${v.live.address}/all`);
+	expect(page.url()).toBe(`${v.live.address}/all?since=1984`);
 	await page.touchscreen.tap(box.x + 120, box.y + 102);
 	await page.getByRole('heading', { level: 1, name: name!, exact: true }).waitFor();
 	await close();
@@ -203,7 +209,7 @@ test('hovering reads a square, and a click opens its Mac', async () => {
 });
 
 test('the picture is explored, zoomed and opened with the keyboard alone', async () => {
-	const { page, close } = await v.open('/all');
+	const { page, close } = await v.open('/all?since=1984');
 	await page.getByRole('group', { name: 'Macs and major versions' }).focus();
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowDown');
@@ -211,9 +217,9 @@ test('the picture is explored, zoomed and opened with the keyboard alone', async
 	await page.locator('.matrix .readout strong').waitFor();
 	const name = await page.locator('.matrix .readout strong').textContent();
 	await page.keyboard.press('+');
-	await page.waitForURL('**/all?zoom=1');
+	await page.waitForURL('**/all?since=1984&zoom=1');
 	await page.keyboard.press('0');
-	await page.waitForURL('**/all');
+	await page.waitForURL('**/all?since=1984');
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { level: 1, name: name! }).waitFor();
 	await close();
@@ -222,7 +228,7 @@ test('the picture is explored, zoomed and opened with the keyboard alone', async
 test('no chart uses a keyboard shortcut of the browser', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	for (const [path, chart] of [
-		['/all', '.matrix-area'],
+		['/all?since=1984', '.matrix-area'],
 		['/release/14', '.chart-area'],
 	] as const) {
 		await show(page, path, chart);
@@ -237,5 +243,19 @@ test('no chart uses a keyboard shortcut of the browser', async () => {
 		})()`);
 		expect(taken).toEqual([]);
 	}
+	await close();
+});
+
+test('the picture begins at 10.13 with a name and a row to hit for each Mac, and every Mac is one click away', async () => {
+	const { page, close } = await v.open('/all');
+	await page.getByRole('heading', { level: 1, name: 'Macs that run 10.13 or later' }).waitFor();
+	const shown = async () => Number(/^\d+/.exec((await page.locator('.tally').textContent())!)![0]);
+	const recent = await shown();
+	expect(await page.locator('.matrix-labels text').count()).toBe(recent);
+	expect(await page.locator('.matrix-header').getByText('10.13', { exact: true }).count()).toBe(1);
+	expect(await page.locator('.matrix-header').getByText('10.12', { exact: true }).count()).toBe(0);
+	await page.getByRole('link', { name: 'Show every Mac since 1984' }).click();
+	await page.getByRole('heading', { level: 1, name: 'Every Mac since 1984' }).waitFor();
+	expect([await shown(), recent < 304]).toEqual([304, true]);
 	await close();
 });

@@ -152,7 +152,7 @@ test('a key that is no longer accepted is asked for again, with the reason', asy
 	expect(await page.getByRole('button', { name: 'Forget key' }).count()).toBe(0);
 	await page.getByLabel('License key').fill(v.live.key);
 	await page.keyboard.press('Enter');
-	await page.getByRole('heading', { name: 'Every Mac since 1984' }).waitFor();
+	await page.getByRole('heading', { name: 'Macs that run 10.13 or later' }).waitFor();
 	await page.getByRole('button', { name: 'Forget key' }).waitFor();
 	await close();
 });

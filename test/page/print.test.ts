@@ -52,7 +52,7 @@ test('on paper every view is black on white, even in dark mode, has no controls,
 });
 
 test('on paper the picture of everything has every label on each of its pages', async () => {
-	const { page, close } = await v.open('/all', { mayJump: true });
+	const { page, close } = await v.open('/all?since=1984', { mayJump: true });
 	await page.locator('.squares').waitFor();
 	await page.emulateMedia({ media: 'print' });
 	const pages = page.locator('.printed-picture svg');

@@ -169,7 +169,11 @@ function isMac(name: string, ask: Ask): boolean {
 function aboutEverything(query: URLSearchParams): About {
 	const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => [name, value]));
 	// `order=oldest` shows the same page in reverse. `order=support` is a different page.
-	if (query.get('order') === 'support') filters.push(['order', 'support']);
+	for (const [name, value] of [
+		['order', 'support'],
+		['since', '1984'],
+	] as const)
+		if (query.get(name) === value) filters.push([name, value]);
 	return {
 		description: 'Every Mac since 1984: the first and the last version each runs, and when support ends.',
 		canonical: filters.length === 0 ? '/all' : `/all?${new URLSearchParams(filters)}`,

@@ -65,6 +65,7 @@ export const parameters: Partial<Record<View['name'], Readonly<Record<string, Pa
 			expected: 'year, ended or a year such as 2026',
 		},
 		order: oneOf('oldest', 'support'),
+		since: oneOf('1984'),
 		major,
 	},
 };

@@ -1,21 +1,28 @@
 import '../shared.ts';
 import type { Era } from '@pointrelease/core/src/catalog/version.ts';
-import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { countMacs } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
 import { save } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 import { useTitle, useVisit } from '../service/visit.ts';
-import { filterMacs, readFilter } from './filter-macs.ts';
+import {
+	filterMacs,
+	firstShown,
+	isRecentOnly,
+	readFilter,
+	recentMacs,
+	sinceTheFirst,
+} from './filter-macs.ts';
 import { Filters } from './filters.tsx';
 import { MacListing } from './mac-listing.tsx';
 import { MajorChanges } from './major-changes.tsx';
 import { Matrix } from './matrix.tsx';
-import { mostZoom } from './matrix-shape.ts';
+import { mostZoom, readableZoom } from './matrix-shape.ts';
 import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
 
 /** Named by version numbers, because Apple changed the name of the system within eras, not between them. */
@@ -29,11 +36,15 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const { plain } = useVisit();
 	const filter = readFilter(query);
 	const isBySupport = filter.order === 'support';
-	const title = isBySupport ? 'Macs by the end of their support' : 'Every Mac since 1984';
+	const isRecent = isRecentOnly(query, filter);
+	const title = isBySupport
+		? 'Macs by the end of their support'
+		: isRecent
+			? `Macs that run ${firstShown} or later`
+			: 'Every Mac since 1984';
 	useTitle(title);
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
-	const isPhone = useIsPhone();
 	const again = () => {
 		boards.again();
 		majors.again();
@@ -43,12 +54,19 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 		return <Trouble outcome={bad!.outcome} again={again} subject="everything" />;
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
-	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
-	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
+	// Rows that one can hit, if there are not too many.
+	const usualZoom = isRecent ? readableZoom : 0;
+	const given = Number(query.get('zoom') || usualZoom);
+	const zoom = Math.min(mostZoom, Math.max(0, Math.round(given) || 0));
+	const zoomTo = (level: number) => {
+		const next = Math.min(mostZoom, Math.max(0, level));
+		set({ zoom: next === usualZoom ? '' : String(next) });
+	};
 	const oldestFirst = filter.order === 'oldest';
 	const all = macsOf(boards.outcome.value.boards);
 	const { majors: every, as_of: today } = majors.outcome.value;
-	const shown = filterMacs(all, every, filter, today);
+	const matching = filterMacs(all, every, filter, today);
+	const shown = isRecent ? recentMacs(matching, every) : matching;
 	const used = columns(shown, every, oldestFirst);
 	const chosen = every.findIndex(({ major }) => major === query.get('major'));
 	const choose = (major: string) => set({ major });
@@ -75,7 +93,20 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
 			</header>
-			{!isPhone && filters}
+			{!isBySupport && (
+				<p>
+					{isRecent ? (
+						<Link to={withParameters(query, { since: sinceTheFirst }, '/all')}>
+							Show every Mac since 1984
+						</Link>
+					) : (
+						query.has('since') && (
+							<Link to={withParameters(query, { since: '' }, '/all')}>Show {firstShown} and later only</Link>
+						)
+					)}
+				</p>
+			)}
+			{filters}
 			{chosen >= 0 && <MajorChanges macs={all} major={every[chosen]!} before={every[chosen - 1]} />}
 			<div class="tally-line">
 				<p class="tally" aria-live="polite">
@@ -83,11 +114,13 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				</p>
 				{!plain && !isBySupport && (
 					<p class="legend" aria-hidden="true">
-						{Object.entries(eraNames).map(([era, name]) => (
-							<span key={era} class={`era-${era}`}>
-								{name}
-							</span>
-						))}
+						{Object.entries(eraNames)
+							.filter(([era]) => used.some((major) => major.era === era))
+							.map(([era, name]) => (
+								<span key={era} class={`era-${era}`}>
+									{name}
+								</span>
+							))}
 					</p>
 				)}
 			</div>
@@ -96,25 +129,10 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			) : (
 				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
 			)}
-			{isPhone && filters}
 			{!isBySupport && <PrintedPicture macs={shown} majors={used} />}
 			<CopyLine path="/boards" />
 		</section>
 	);
-}
-
-/** On a phone, the filters would fill the screen, so the picture comes first, for screen readers too. */
-function useIsPhone(): boolean {
-	const { plain } = useVisit();
-	const [phone] = useState(() => (plain ? null : matchMedia('(max-width: 40em)')));
-	const [matches, setMatches] = useState(phone?.matches ?? false);
-	useEffect(() => {
-		if (!phone) return;
-		const update = () => setMatches(phone.matches);
-		phone.addEventListener('change', update);
-		return () => phone.removeEventListener('change', update);
-	}, []);
-	return matches;
 }
 
 function Zoom({ zoom, zoomTo }: { zoom: number; zoomTo(level: number): void }) {

@@ -19,6 +19,11 @@ export interface MacFilter {
 	readonly order: MacOrder;
 }
 
+/** What the view begins with: older Macs and versions are there on request, or if a filter asks for them. */
+export const firstShown = '10.13';
+/** The value of `since` for everything. */
+export const sinceTheFirst = '1984';
+
 export const filterNames = ['find', 'kind', 'runs', 'not', 'first', 'last', 'ends'] as const;
 
 export function readFilter(query: URLSearchParams): MacFilter {
@@ -28,6 +33,22 @@ export function readFilter(query: URLSearchParams): MacFilter {
 		...Object.fromEntries(parameters),
 		order: order === 'oldest' || order === 'support' ? order : 'newest',
 	};
+}
+
+/** Whether the view shows 10.13 and later alone. */
+export function isRecentOnly(query: URLSearchParams, filter: MacFilter): boolean {
+	const isPlain = filterNames.every((name) => filter[name] === '') && filter.order !== 'support';
+	return isPlain && query.get('since') !== sinceTheFirst;
+}
+
+/** The Macs that run a major version of the first shown or a later one, with these versions alone. */
+export function recentMacs(macs: readonly ListedMac[], majors: readonly MajorSummary[]): ListedMac[] {
+	const recent = new Set(
+		majors.slice(majors.findIndex(({ major }) => major === firstShown)).map(({ major }) => major),
+	);
+	return macs
+		.map((mac) => ({ ...mac, majors: mac.majors.filter((major) => recent.has(major)) }))
+		.filter((mac) => mac.majors.length > 0);
 }
 
 /** The matching Macs, sorted. Macs without a day come last in every order. */

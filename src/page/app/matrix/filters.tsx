@@ -23,71 +23,77 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			<Majors of={majors} none={none} />
 		</Choice>
 	);
+	const count = filterNames.filter((name) => filter[name] !== '').length;
 	return (
-		<form class="filters" onSubmit={(event) => event.preventDefault()}>
-			<label>
-				<span>Filter</span>
-				<input
-					type="search"
-					name="find"
-					value={filter.find}
-					placeholder="PowerBook"
-					maxLength={100}
-					autocomplete="off"
-					spellcheck={false}
-					onInput={(event) => set({ find: event.currentTarget.value })}
-				/>
-			</label>
-			<Choice label="Kind" name="kind" value={filter.kind} choose={(value) => set({ kind: value })}>
-				<option value="">All kinds</option>
-				{kinds.map((name) => (
-					<option key={name} value={name}>
-						{kindNames[name]}
-					</option>
-				))}
-			</Choice>
-			{chooseMajor('Runs', 'runs', 'Any')}
-			{chooseMajor('Does not run', 'not', 'Any')}
-			{chooseMajor('First version', 'first', 'Any')}
-			{chooseMajor('Last version', 'last', 'Any')}
-			<Choice label="Support" name="ends" value={filter.ends} choose={(value) => set({ ends: value })}>
-				<option value="">Any</option>
-				<option value="year">Ends within a year</option>
-				<option value="ended">{capitalized(verdictWords.unsupported)}</option>
-				{/^\d{4}$/.test(filter.ends) && <option value={filter.ends}>Ends in {filter.ends}</option>}
-			</Choice>
-			<Choice
-				label="Order"
-				name="order"
-				value={filter.order === 'newest' ? '' : filter.order}
-				choose={(value) => set({ order: value })}
-			>
-				<option value="">Newest first</option>
-				<option value="oldest">Oldest first</option>
-				<option value="support">End of support</option>
-			</Choice>
-			<Choice
-				label="Compare with previous version"
-				name="major"
-				value={changes}
-				choose={(major) => set({ major })}
-			>
-				<Majors of={majors} none="Choose…" />
-			</Choice>
-			{plain && <button type="submit">Show</button>}
-			{filterNames.some((name) => filter[name] !== '') &&
-				(plain ? (
-					<Link to="/all">Clear filters</Link>
-				) : (
-					<button
-						type="button"
-						onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+		<div class="filter-bar">
+			<details class="filter-fold" open={count > 0 || filter.order !== 'newest' || changes !== ''}>
+				<summary class="button">Filters{count > 0 && ` (${count})`}</summary>
+				<form class="filters" onSubmit={(event) => event.preventDefault()}>
+					<label>
+						<span>Filter</span>
+						<input
+							type="search"
+							name="find"
+							value={filter.find}
+							placeholder="PowerBook"
+							maxLength={100}
+							autocomplete="off"
+							spellcheck={false}
+							onInput={(event) => set({ find: event.currentTarget.value })}
+						/>
+					</label>
+					<Choice label="Kind" name="kind" value={filter.kind} choose={(value) => set({ kind: value })}>
+						<option value="">All kinds</option>
+						{kinds.map((name) => (
+							<option key={name} value={name}>
+								{kindNames[name]}
+							</option>
+						))}
+					</Choice>
+					{chooseMajor('Runs', 'runs', 'Any')}
+					{chooseMajor('Does not run', 'not', 'Any')}
+					{chooseMajor('First version', 'first', 'Any')}
+					{chooseMajor('Last version', 'last', 'Any')}
+					<Choice label="Support" name="ends" value={filter.ends} choose={(value) => set({ ends: value })}>
+						<option value="">Any</option>
+						<option value="year">Ends within a year</option>
+						<option value="ended">{capitalized(verdictWords.unsupported)}</option>
+						{/^\d{4}$/.test(filter.ends) && <option value={filter.ends}>Ends in {filter.ends}</option>}
+					</Choice>
+					<Choice
+						label="Order"
+						name="order"
+						value={filter.order === 'newest' ? '' : filter.order}
+						choose={(value) => set({ order: value })}
 					>
-						Clear filters
-					</button>
-				))}
+						<option value="">Newest first</option>
+						<option value="oldest">Oldest first</option>
+						<option value="support">End of support</option>
+					</Choice>
+					<Choice
+						label="Compare with previous version"
+						name="major"
+						value={changes}
+						choose={(major) => set({ major })}
+					>
+						<Majors of={majors} none="Choose…" />
+					</Choice>
+					{plain && <button type="submit">Show</button>}
+					{filterNames.some((name) => filter[name] !== '') &&
+						(plain ? (
+							<Link to="/all">Clear filters</Link>
+						) : (
+							<button
+								type="button"
+								onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+							>
+								Clear filters
+							</button>
+						))}
+				</form>
+			</details>
 			{children}
-		</form>
+		</div>
 	);
 }
 

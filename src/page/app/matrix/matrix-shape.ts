@@ -17,6 +17,8 @@ export interface Shape {
 
 const rowHeights = [0, 5, 9, 15, 22];
 export const mostZoom = rowHeights.length - 1;
+/** The first level at which names fit beside the rows. */
+export const readableZoom = 3;
 const leastNamed = 12;
 /** Padding and border under the last row. */
 const below = 8;
