@@ -290,7 +290,8 @@ function evidence(reading: Reading) {
 }
 
 function lateLimits() {
-	const limit = (usual: number, meaning: string) => z._default(about(meaning, whole(1, 3650)), usual);
+	const limit = (usual: number, meaning: string) =>
+		z._default(about(`${meaning} (${usual})`, whole(1, 3650)), usual);
 	const { space_gb, upgrade_gb, silent_days } = usualLateLimits;
 	return object(
 		{

@@ -191,7 +191,7 @@ four,"MacBookPro17,1",banana,,
 			expect(every).toContain(title);
 		await page.getByLabel('All columns').uncheck();
 		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-		expect(await titles()).toEqual(every);
+		expect(await titles()).toEqual(every.filter((title) => title !== 'Why late'));
 		await page.close();
 	});
 

@@ -21,6 +21,8 @@ export interface ShownColumn {
 	/** How it is shown, sorted and laid out. */
 	readonly type: 'text' | 'day' | 'version' | 'count' | 'days';
 	readonly of: (mac: ShownMac) => string | number | null;
+	/** What the page shows beside a cell that is pointed at. */
+	readonly hint?: (mac: ShownMac) => string;
 	/** Shown only with a policy. */
 	readonly ofPolicy?: boolean;
 	/** Only for texts and files: the page shows the same in other columns. */
@@ -62,12 +64,14 @@ export const shownColumns = {
 		type: 'text',
 		ofPolicy: true,
 		of: ({ result: { late_reason } }) => (late_reason ? lateReasons[late_reason].label : ''),
+		hint: ({ result: { late_words, late_step } }) => (late_words ? `${late_words} ${late_step}` : ''),
 	},
 	late_step: {
 		title: 'Next step',
 		type: 'text',
 		ofPolicy: true,
 		of: ({ result }) => result.late_step ?? '',
+		offPage: true,
 	},
 	missing: { title: 'Missing fixes', type: 'count', of: ({ result }) => result.missing_count },
 	serial: { title: 'Serial number', type: 'text', of: ({ serial }) => serial },

@@ -116,7 +116,7 @@ export function Rows({ report, layout, shown, rows, onPaper, selection, macAddre
 								<td
 									key={column.id}
 									class={classOf(column)}
-									title={column.breaks && cell.length > 12 ? cell : undefined}
+									title={column.hint?.(report, mac) || (column.breaks && cell.length > 12 ? cell : undefined)}
 								>
 									{place === 0 && box}
 									{isTight && column.breaks ? <div>{content}</div> : content}

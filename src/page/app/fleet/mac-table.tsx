@@ -128,7 +128,10 @@ function useLayout(
 ): Layout {
 	const isNarrow = !all && !onPaper && width > 0 && inRem(width) < narrowTable;
 	return useMemo(() => {
-		if (onPaper) return { columns: columnsOf(report), widths: [], hides: false, isTight: false, isNarrow };
+		if (onPaper) {
+			const columns = columnsOf(report).filter(({ offPaper }) => !offPaper);
+			return { columns, widths: [], hides: false, isTight: false, isNarrow };
+		}
 		const room = { width: inRem(width), isNarrow, all };
 		const { columns, hides } = fittingColumns(report, room);
 		const widths = columnWidths(columns, room);

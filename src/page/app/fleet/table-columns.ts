@@ -17,6 +17,8 @@ export interface TableColumn extends Layout {
 	/** Whether the first click sorts the largest number first. */
 	readonly isCount: boolean;
 	show(report: CompactReport, mac: CompactMac): string;
+	/** What is shown beside a cell that is pointed at. */
+	hint?(report: CompactReport, mac: CompactMac): string;
 	/** The number to sort by; without it, rows sort by the shown text. */
 	order?(report: CompactReport, mac: CompactMac): number;
 	isEmpty(report: CompactReport): boolean;
@@ -31,6 +33,8 @@ interface Layout {
 	readonly rank: number;
 	/** Text that shrinks to fit, and wraps on paper. Versions and days never wrap. */
 	readonly breaks?: boolean;
+	/** Left out on paper, where all other columns fill a sheet; the chart has the same. */
+	readonly offPaper?: boolean;
 	/** Whether it may be empty for all results, and is then shown only with all columns. */
 	readonly mayBeEmpty?: boolean;
 }
@@ -88,8 +92,7 @@ const layouts: Readonly<Partial<Record<ShownId, Partial<Layout>>>> = {
 	exploited_not_stated: { rank: 16 },
 	policy: { rank: 7, ...fixed(8.5), breaks: false },
 	deadline: { rank: 8 },
-	late: { rank: 4, width: 10, mayBeEmpty: true },
-	late_step: { rank: 12, width: 18, least: 9, mayBeEmpty: true },
+	late: { rank: 7, width: 8, least: 6, mayBeEmpty: true, offPaper: true },
 	missing: { rank: 11, ...fixed(5) },
 	serial: { rank: 9, ...fixed(9), breaks: false },
 	last_major: { rank: 15, ...fixed(4.6) },
@@ -106,7 +109,7 @@ export const tableColumns: readonly TableColumn[] = Object.entries<ShownColumn>(
 	.map(([id, column]) => tableColumn(id as ShownId, column));
 
 function tableColumn(id: ShownId, column: ShownColumn): TableColumn {
-	const { title, type, of, ofPolicy = false } = column;
+	const { title, type, of, hint, ofPolicy = false } = column;
 	const isCount = type === 'count' || type === 'days';
 	const value = (report: CompactReport, mac: CompactMac) => of(shownMac(report, mac));
 	return {
@@ -120,6 +123,7 @@ function tableColumn(id: ShownId, column: ShownColumn): TableColumn {
 		isEmpty: ({ answers, policy }) =>
 			layouts[id]?.mayBeEmpty === true &&
 			answers.every((result) => of({ ...noMac, result, hasPolicy: policy !== null }) === ''),
+		...(hint && { hint: (report: CompactReport, mac: CompactMac) => hint(shownMac(report, mac)) }),
 		...(isCount && { order: (report, mac) => Number(value(report, mac) ?? none) }),
 		...(type === 'version' && { order: (report, mac) => versionOrder(value(report, mac)) }),
 	};
