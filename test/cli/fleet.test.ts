@@ -228,6 +228,11 @@ describe('the fleet report', () => {
 			'good.csv: there is no column "Modell": the columns are "Name", "Serial", "Model", "OS Version"',
 		],
 		[['good.csv', '--behind', 'many'], '--behind: expected a whole number from 0 to 99'],
+		[
+			['good.csv', '--behind', '1', '--why', 'space=20'],
+			'--why "space=20": expected space_gb=N, upgrade_gb=N, silent_days=N, with N from 1 to 3650',
+		],
+		[['good.csv', '--why', 'space_gb=20'], '--why goes with a policy: without one no Mac is late'],
 		[['good.csv', '--ndjson', '--csv', '-'], 'pass --ndjson or --csv -, not both'],
 		[
 			['good.csv', '--csv', 'same', '--html', 'same'],

@@ -47,6 +47,17 @@ test('each Mac that misses the policy has one reason, and the summary counts the
 	expect(total).toBe(summary.misses_policy);
 });
 
+test('a Mac of a pull of which nothing is told gets the way to ask its service', async () => {
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
+	const text = head + row('quiet', '14.7.2,2025-11-19,2025-11-19,ESCROWED,90000,none');
+	await fleet.read('@jamf', await openInventory(inPieces(new TextEncoder().encode(text))));
+	expect(fleet.end().macs[0]!.judgment.answer).toMatchObject({
+		late_reason: 'not-told',
+		late_step:
+			'Set "why": true in the connection @jamf, with the rights that "fleet connections --test" names.',
+	});
+});
+
 test('without a policy no Mac is late', async () => {
 	const { macs, summary } = await fleetOf(head + row('a', '14.7.2,2025-10-19,2025-10-18,,,'));
 	expect([macs[0]!.judgment.answer!.late_reason, summary.late_reasons]).toEqual([null, undefined]);

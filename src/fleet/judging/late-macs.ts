@@ -157,6 +157,7 @@ export class LateMacs {
 			released: this.#catalog.releases.get(target)?.released ?? asOf,
 			deadline: shownDeadline(answer),
 			isBlocked: answer.blocked_by === 'hardware',
+			wouldTell: wouldTell(mac),
 			evidence: {
 				...(silicon && { apple_silicon: silicon }),
 				...told,
@@ -175,6 +176,14 @@ export class LateMacs {
 		const statement = { from: "Apple's list of updates", day: appleList!.seenOn };
 		return { offered: { ...statement, value: { version: asked, is_offered: isOffered } } };
 	}
+}
+
+/** What would tell more about a Mac of a pull whose service told nothing; null for a file, where columns would. */
+function wouldTell({ file, told = [] }: RowOfMac): string | null {
+	const isTold = told.some(({ asked }) => asked !== nothingAsked);
+	return file.startsWith('@') && !isTold
+		? `Set "why": true in the connection ${file}, with the rights that "fleet connections --test" names.`
+		: null;
 }
 
 /** Whether all Macs that it may be have Apple silicon; null if they differ. */
