@@ -46,7 +46,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect(await list('use')).toEqual(['never', 'late', 'past']);
 		expect(await list('last-use')).toEqual(['late', 'past', 'never']);
 		await expect(
-			sortedLicenses(database, { order: 'use', most: 9, skip: 0, licenses: 5_001 }, now),
+			sortedLicenses(database, { order: 'use', most: 9, skip: 0, licenses: 1_001 }, now),
 		).rejects.toThrow('license usage');
 
 		const [late] = await withUse(database, await findByEmail(database, 'late@example.com'), now);

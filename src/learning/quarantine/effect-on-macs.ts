@@ -1,4 +1,5 @@
-import { latestOffered, supportsOn } from '@pointrelease/core/src/advice/offered.ts';
+import { majorLifecycle } from '@pointrelease/core/src/advice/lifecycle.ts';
+import { latestOffered, offeredOn, supportsOn } from '@pointrelease/core/src/advice/offered.ts';
 import { noPolicy, type Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { assess } from '@pointrelease/core/src/advice/standing/assess.ts';
 import { headlineOf } from '@pointrelease/core/src/advice/standing/headline.ts';
@@ -25,24 +26,23 @@ export interface MacEffect {
 }
 
 const mostExamples = 3;
-/** Macs between two turns of waiting requests: 100 take about 10 ms. */
-const macsPerTurn = 100;
+/** Macs between two turns of waiting requests: one takes up to 5 ms. */
+const macsPerTurn = 10;
 
 /** What changes for Macs that are current now: their next release and the advice about them. The most Macs come first. */
 export async function effectsOnMacs(before: Catalog, after: Catalog, asOf: string): Promise<MacEffect[]> {
 	const policy = noPolicy(asOf);
 	const effects = new Map<string, MacEffect & { macs: number; examples: string[] }>();
+	const [was, is] = [standingsIn(before, policy), standingsIn(after, policy)];
 	for (const [at, board] of macsOf(before).entries()) {
 		if (at % macsPerTurn === 0) await yieldTurn();
 		const same = after.boards.get(board.id);
+		if (same && was.factsOf(board) === is.factsOf(same)) continue;
 		for (const on of installedBy(board, asOf)) {
-			const [was, is] = [
-				standing(before, board, on, policy),
-				same ? standing(after, same, on, policy) : none,
-			];
+			const [old, fresh] = [was.of(board, on), same ? is.of(same, on) : none];
 			const [next, advice] = [
-				{ was: was.next, is: is.next },
-				{ was: was.advice, is: is.advice },
+				{ was: old.next, is: fresh.next },
+				{ was: old.advice, is: fresh.advice },
 			];
 			if (next.was === next.is && advice.was === advice.is) continue;
 			const key = JSON.stringify([on, next, advice]);
@@ -63,6 +63,31 @@ function installedBy(board: Board, asOf: string): string[] {
 }
 
 const none = { next: null, advice: null };
+
+/**
+ * How Macs stand, each once for all that are offered the same releases of majors that are supported alike: assessing all
+ * 300 Macs would take a second.
+ */
+function standingsIn(catalog: Catalog, policy: Policy) {
+	const { asOf } = policy;
+	const known = new Map<string, ReturnType<typeof standing>>();
+	const factsOf = (board: Board) =>
+		JSON.stringify(
+			supportsOn(board, asOf).map((support) => [
+				offeredOn(support, asOf).map((release) => release.version),
+				majorLifecycle(catalog, support.major.name, asOf),
+			]),
+		);
+	return {
+		factsOf,
+		of(board: Board, version: string) {
+			const key = `${version} ${factsOf(board)}`;
+			const found = known.get(key) ?? standing(catalog, board, version, policy);
+			known.set(key, found);
+			return found;
+		},
+	};
+}
 
 function standing(catalog: Catalog, board: Board, version: string, policy: Policy) {
 	const assessment = assess(catalog, board, { version, build: null }, policy);
