@@ -35,6 +35,8 @@ export const fleet = [
 ];
 
 export interface Given {
+	/** The columns of the rows. */
+	readonly columns?: string;
 	readonly rows?: readonly string[];
 	readonly policy?: Policy;
 	readonly exceptions?: Exceptions;
@@ -42,12 +44,13 @@ export interface Given {
 }
 
 export async function situationOf({
+	columns = 'Name,Serial,Model,OS Version',
 	rows = fleet,
 	policy = standard(),
 	exceptions,
 	change = {},
 }: Given = {}): Promise<Situation> {
-	const { macs } = await fleetOf(`Name,Serial,Model,OS Version\n${rows.join('\n')}\n`, policy, exceptions);
+	const { macs } = await fleetOf(`${columns}\n${rows.join('\n')}\n`, policy, exceptions);
 	const now = Date.parse(`${policy.asOf}T18:02:00Z`);
 	return {
 		now,

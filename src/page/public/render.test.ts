@@ -75,7 +75,10 @@ const answers: [address: string, ...parts: string[]][] = [
 	['/cve/CVE-2025-43300?mac=air+m1&on=26.0', 'macOS 26 includes the fix'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.7', 'Fixed since 15.6.1'],
 	['/cve/CVE-2025-43300?mac=mac+mini+2018&on=12.7.6', 'Not fixed: update to 15.8.2'],
-	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2', 'Apple does not list 15'],
+	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2', 'Depends on Safari: 26.2 has the fix'],
+	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2&safari=26.6.1', 'Safari 26.2 has the fix'],
+	['/cve/CVE-2025-43529?mac=air+m1&on=15.8.2&safari=26.1', 'Not fixed: update Safari to 26.2'],
+	['/mac/J293AP?on=15.8.2&safari=26.1', 'Update Safari to 27.2'],
 	['/cve/CVE-2025-43300?mac=air+m1&on=15.70', 'Unknown 15.70 is not a known release'],
 	[
 		'/cve/CVE-2025-43300?mac=mac+mini+2018',

@@ -3,6 +3,7 @@ import { numberTerms } from '@pointrelease/core/src/advice/policy/policy.ts';
 import { type BadTerm, readPolicy } from '@pointrelease/core/src/advice/policy/read-policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { compareText, fold } from '@pointrelease/core/src/catalog/identifier.ts';
+import { readSafari, safariExpected } from '@pointrelease/core/src/catalog/safari.ts';
 import { parseVersion } from '@pointrelease/core/src/catalog/version.ts';
 import { findNamedMajor, type ReadVersion, readVersion } from '@pointrelease/core/src/names/read-version.ts';
 import { isDay } from '@pointrelease/core/src/text/day.ts';
@@ -31,6 +32,13 @@ const version: Parameter = {
 	read: (catalog, text) => versionText(readVersion(catalog, text)),
 	expected: 'a release such as 14.7.2, or a build such as 23H311',
 };
+const safari: Parameter = {
+	read: (_, text) => {
+		const read = readSafari(text);
+		return read && (read.bundle === null ? read.version : `${read.version} (${read.bundle})`);
+	},
+	expected: safariExpected,
+};
 const major: Parameter = {
 	read: ({ majors }, text) => (majors.has(text) ? text : null),
 	expected: 'a major version such as 14 or 10.15',
@@ -47,11 +55,12 @@ export const parameters: Partial<Record<View['name'], Readonly<Record<string, Pa
 	mac: {
 		machine: name,
 		on: version,
+		safari,
 		runs: major,
 		show: oneOf('fixes'),
 	},
 	release: { show: oneOf('exploited'), as_of: day },
-	cve: { mac: name, on: version },
+	cve: { mac: name, on: version, safari },
 	compare: { mac: { ...name, most: 4 } },
 	all: {
 		find: search,

@@ -87,7 +87,8 @@ export function cveRecord(catalog: Catalog, cve: Cve | ElsewhereCve, asOf: strin
 		responses: responses.map((response) => responseRecord(catalog, response)),
 		safari: ofSafari.map((release) => {
 			const { confidence, sources } = release.fixes.find(({ cve: id }) => id === cve.id)!;
-			return { ...safariRecord(release)!, majors: release.majors, confidence, sources };
+			const { version, released, majors } = release;
+			return { version, released, majors, article: articleOf(release.article), confidence, sources };
 		}),
 	};
 }

@@ -50,7 +50,7 @@ test('/cves lists the releases of Safari that fix a CVE, and for which major ver
 			article: 'https://support.apple.com/HT214103',
 			majors: ['12', '13'],
 			confidence: 'high',
-			sources: ['appledb', 'sofa'],
+			sources: ['appledb', 'sofa', 'cve'],
 		},
 	]);
 	const { text } = await ask(`/cves/CVE-2025-43529/J293AP:15.8.2?${day}&safari=26.1`, {
