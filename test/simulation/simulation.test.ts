@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { environment } from '../process.ts';
-import { isFull, sized } from '../size.ts';
+import { cases, isFull, sized } from '../size.ts';
 import { useStores } from '../stores.ts';
+import { faults } from './faults.ts';
 
 const main = new URL('main.ts', import.meta.url).pathname;
 
@@ -28,6 +29,16 @@ test.each(starts)(
 	async (from) => {
 		const { code, text } = await play(['--from', String(from), '--seeds', String(perTest)]);
 		expect([code, code === 0 ? '' : text]).toEqual([0, '']);
+	},
+);
+
+const found = faults.filter(({ seed }) => seed !== null);
+
+test.each(cases(found.slice(0, 1), found))(
+	'a planted fault is found: $name',
+	async ({ name, seed, breaks }) => {
+		const { code, text } = await play(['--fault', name, '--from', String(seed), '--seeds', '1']);
+		expect([code, text]).toEqual([1, expect.stringContaining(`\n  ${breaks}: `)]);
 	},
 );
 
