@@ -167,6 +167,7 @@ describe("the root certificate of Apple's update service", () => {
 			['appledb', false],
 			['kev', false],
 			['cve', false],
+			['safari', false],
 		]);
 		await other.close();
 		await server.stop(true);
@@ -276,7 +277,7 @@ test('when every feed is down for a week, answers stay, the log reports it once,
 	const before = node.served;
 	expect(await isStale()).toBe(false);
 	const down = () => new Response('down', { status: 503 });
-	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = down;
+	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = servers.safari = down;
 	for (let day = 0; day < 7; day++) {
 		now = new Date(now.getTime() + 86_400_000);
 		await node.pull();
@@ -286,7 +287,7 @@ test('when every feed is down for a week, answers stay, the log reports it once,
 	expect(await isStale()).toBe(true);
 	expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	expect(lines.find(({ level }) => level === 'warn')?.event).toMatch(/^no feed answers/);
-	expect(node.status().feeds.map(({ failures }) => failures)).toEqual(Array(5).fill(7));
+	expect(node.status().feeds.map(({ failures }) => failures)).toEqual(Array(6).fill(7));
 	[servers.apple, servers.sofa] = [json(news()), json(sofaDocument([]))];
 	await node.pull();
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');

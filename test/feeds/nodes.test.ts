@@ -161,7 +161,7 @@ for (const kind of kinds) {
 					]),
 				);
 				const { outcomes } = await again.pull();
-				expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null, null]);
+				expect(outcomes.map(({ problem }) => problem)).toEqual([null, null, null, null, null, null]);
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
 				const [item] = await readItems(again.database);
 				const knowledge = new Knowledge(shipped, again.database, silentLog);

@@ -85,6 +85,7 @@ test('learned facts about CVEs are in every answer about them', async () => {
 		['appledb', 'waiting'],
 		['kev', 'fresh'],
 		['cve', 'fresh'],
+		['safari', 'fresh'],
 	]);
 	const { stdout } = await service.command('data', 'diff');
 	expect(stdout).toContain(`+ list 27.3  listed  ${one} ${two}`);
