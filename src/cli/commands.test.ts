@@ -89,7 +89,7 @@ test('a name wider than its column has a line of its own', async () => {
 test('an example at the beginning of the details stays separate from the text below it', async () => {
 	const [cve] = await readCommands('cve');
 	expect(helpOf(cve!, 80)).toContain(
-		'\n\n  cve CVE-2026-65400\n  cve CVE-2026-65400 J293AP 14.7.2\nCovers releases',
+		'\n\n  cve CVE-2026-65400\n  cve CVE-2026-65400 J293AP 14.7.2\n  cve CVE-2025-43529 J293AP 15.8.2 --safari 26.6.1\nCovers releases',
 	);
 });
 

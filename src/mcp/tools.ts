@@ -122,7 +122,7 @@ const cve: Tool = {
 	name: 'cve',
 	title: 'A CVE, or a CVE on a Mac',
 	description:
-		"Says in which releases a CVE is fixed, what it may lead to in Apple's words (impact, null if not read; Apple names no component) and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release or Safari (install_safari) to install. If not_stated_because is safari-not-reported, ask again with safari.",
+		"Says in which releases a CVE is fixed, what it may lead to in Apple's words (impact; Apple names no component) and what is known of each major version or, with a Mac and its version, whether that Mac has the fix (state: fixed, missing, not-stated, unknown) and which release or Safari (install_safari) to install. If not_stated_because is safari-not-reported, ask again with safari.",
 	input: {
 		cve: text('such as CVE-2025-43300'),
 		mac: optionalText(mac.description),

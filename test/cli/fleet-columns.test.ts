@@ -172,7 +172,9 @@ describe('columns of fleet', () => {
 			const keep = ['--keep', '"Dept, Team",name'];
 			await fleet(file('teams.csv'), '--csv', file('teams-out.csv'), ...keep);
 			const [head, first] = readFileSync(file('teams-out.csv'), 'utf8').split('\r\n');
-			expect(head).toEndWith(',action,recommended_version,"Dept, Team",kept.name');
+			expect(head).toEndWith(
+				',safari_missing_exploited_count,safari_not_reported_count,"Dept, Team",kept.name',
+			);
 			expect(first).toEndWith(',"Sales, North",anna');
 			const { macs } = JSON.parse((await fleet(file('teams.csv'), '--json', ...keep)).stdout);
 			expect(macs[0].kept).toEqual({ 'Dept, Team': 'Sales, North', name: 'anna' });
@@ -183,7 +185,7 @@ describe('columns of fleet', () => {
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
 			expect([
 				head!.endsWith(
-					',not_stated_count,not_stated_exploited_count,action,recommended_version,owner,Cost,Department',
+					',safari_missing_count,safari_missing_exploited_count,safari_not_reported_count,owner,Cost,Department',
 				),
 				first!.endsWith(",anna,'=1+1,Sales"),
 			]).toEqual([true, true]);

@@ -62,6 +62,7 @@ test('an answer dated in the future does not count as fresh', async () => {
 		servers.appledb =
 		servers.kev =
 		servers.cve =
+		servers.safari =
 			() => new Response('down', { status: 503 });
 	const node = await startNode(servers.settings());
 	await node.pull();

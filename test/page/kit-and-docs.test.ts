@@ -31,6 +31,7 @@ test('the first policy is selected, others can be, and a format that is impossib
 		'Declarations, for any MDM',
 		'Fleet (fleetdm)',
 		'Nudge 2',
+		'Sign-in and device trust',
 		'Set your own policy',
 	]);
 	const ofNewer = page.locator('.kit-files strong', { hasText: 'macos-27' });
