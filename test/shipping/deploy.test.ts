@@ -78,7 +78,8 @@ test('the settings for systemd are the same to a shell that sources the file', a
 		mailFrom: 'Shop <shop@example.com>',
 		publicUrl: 'https://pointrelease.example.com',
 		trustedProxies: ['127.0.0.1'],
-		lostKey: true,
+		lostKey: { requests: 10, seconds: 3600 },
+		console: { origin: null },
 		stripeSecrets: ['whsec_the-secret-of-your-endpoint'],
 	});
 	// Docker does not remove quotation marks.
@@ -121,9 +122,9 @@ test('every proxy tells browsers to use TLS only, in its own answers too', async
 	expect(await text('deploy/haproxy/haproxy.cfg')).toContain(
 		`http-after-response set-header Strict-Transport-Security ${value}`,
 	);
-	// An nginx location that adds a header drops the headers of its server.
+	// The service and the console, and an nginx location that adds a header, which drops the headers of its server.
 	const nginx = await text('deploy/nginx/pointrelease.conf');
-	expect(nginx.split(`add_header Strict-Transport-Security ${value} always;`)).toHaveLength(3);
+	expect(nginx.split(`add_header Strict-Transport-Security ${value} always;`)).toHaveLength(4);
 	expect(await text('deploy/caddy/Caddyfile')).toContain(`header Strict-Transport-Security ${value}`);
 });
 

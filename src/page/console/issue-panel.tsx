@@ -112,14 +112,14 @@ export function IssuedKey({ issued, isMailed, close }: IssuedProps) {
 			<h2>{known ? `This order has the license ${id} already` : `License ${id} is issued`}</h2>
 			<p>
 				{known
-					? `Nothing was issued, and nothing was mailed. This is its key.`
+					? 'Nothing was issued, and nothing was mailed. Its key can be sent again from its page.'
 					: isMailed
 						? `Its key is mailed to ${email}.`
 						: `Nothing was mailed to ${email}.`}{' '}
-				<strong>The key is shown only now.</strong>
+				{key !== null && <strong>The key is shown only now.</strong>}
 			</p>
-			<CopyText label="Key" text={key} />
-			<CopyText label="As customers get it (base64)" text={encoded} />
+			{key !== null && <CopyText label="Key" text={key} />}
+			{encoded !== null && <CopyText label="As customers get it (base64)" text={encoded} />}
 			<div class="actions">
 				<a class="button primary" href={addressOf('licenses', id)}>
 					Open the license

@@ -117,8 +117,9 @@ export interface MailPreview {
 export interface IssuedRecord {
 	readonly id: string;
 	readonly email: string;
-	readonly key: string;
-	readonly encoded: string;
+	/** Null if it was issued before: it is shown once. */
+	readonly key: string | null;
+	readonly encoded: string | null;
 	readonly expires: Day | null;
 	/** The order had this license before: nothing was issued. */
 	readonly known: boolean;

@@ -129,6 +129,11 @@ export async function endAccess(database: Database, actor: Actor, name: string |
 	});
 }
 
+/** Writes what somebody did in the console to the audit log, if nothing of a license changed. */
+export async function auditConsole(database: Database, actor: Actor, detail: string): Promise<void> {
+	await changeLicenses(database, (queries) => writeAudit(queries, actor, [{ what: 'console', detail }]));
+}
+
 /** Who writes in a session. */
 export function consoleActor({ name }: Pick<Session, 'name'>, why = ''): Actor {
 	return { who: `console:${name}`, why: oneLine(why) };

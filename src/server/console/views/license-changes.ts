@@ -55,8 +55,8 @@ async function issue(asked: Asked): Promise<IssuedRecord> {
 		expires = null,
 		known = false,
 	} = await issueLicense(registry, readIssueRequest(issueTexts(asked)));
-	await untilKnown(performance.now());
-	return { id, email, key, encoded, expires, known };
+	if (!known) await untilKnown(performance.now());
+	return { id, email, key: known ? null : key, encoded: known ? null : encoded, expires, known };
 }
 
 /** A preview of the key's mail, as it would be sent again. */

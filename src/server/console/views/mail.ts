@@ -7,6 +7,7 @@ import { heldMail, isMailHeld } from '../../../settings/mail-settings.ts';
 import { settleChannel } from '../../../watch/state/open-messages.ts';
 import { readPlan } from '../../../watch/state/plan.ts';
 import { readStatus, type WatchStatus } from '../../../watch/status.ts';
+import { auditConsole } from '../access.ts';
 import type { Asked, DataRoute } from '../data-route.ts';
 import { reason } from '../form.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -63,7 +64,7 @@ async function settle(asked: Asked) {
 }
 
 /** Sends a mail to the operator now: whether mail works is not seen from its settings. */
-async function testMail(_: Asked, { settings, log }: ConsoleParts) {
+async function testMail(asked: Asked, { settings, licenses }: ConsoleParts) {
 	const { operatorEmail, mailFrom } = settings;
 	if (operatorEmail === null)
 		throw new Failure('no-operator', 'set OPERATOR_EMAIL to the address that a test mail should go to');
@@ -86,29 +87,29 @@ async function testMail(_: Asked, { settings, log }: ConsoleParts) {
 	} finally {
 		channel.close();
 	}
-	log.info('console: test mail', { place });
+	await auditConsole(licenses.database, asked.actor(), 'a test mail to OPERATOR_EMAIL');
 	return { place, sent: !isMailFile(place) };
 }
 
-async function settleMessages(asked: Asked, { licenses, log }: ConsoleParts) {
+async function settleMessages(asked: Asked, { licenses }: ConsoleParts) {
 	const name = asked.parameters.name ?? '';
 	const plan = await readPlan(licenses.database);
 	if (!plan?.channels.some((channel) => channel.name === name))
 		throw new Failure('no-such-channel', `the watch has no channel ${JSON.stringify(name)}`);
 	const settled = await settleChannel(licenses.database, { name }, Date.now());
-	log.info('console: messages settled', { who: asked.actor().who, channel: name, messages: settled.length });
+	await auditConsole(licenses.database, asked.actor(reason(asked.body)), `messages of ${name} settled`);
 	return { settled };
 }
 
 /** Needs the watch file with the secrets of its channels, so only where the service has them. */
-async function testOneChannel(asked: Asked, { licenses, settings, env, log }: ConsoleParts) {
+async function testOneChannel(asked: Asked, { licenses, settings, env }: ConsoleParts) {
 	const name = asked.parameters.name ?? '';
 	const { readWatchFile } = await import('../../../watch/watch-file.ts');
 	const { testChannel } = await import('../../../watch/test-channel.ts');
 	const file = await readWatchFile({ settings, env });
 	const { database } = licenses;
 	const { entry, writtenTo } = await testChannel(file, name, { settings, now: Date.now(), database });
-	log.info('console: channel tested', { who: asked.actor().who, channel: name });
+	await auditConsole(database, asked.actor(), `a test message to ${name}`);
 	return { sent: writtenTo === null, place: writtenTo ?? entry.kind.title, advice: entry.kind.afterTest };
 }
 
