@@ -22,6 +22,10 @@ const termHelp: Record<Term, { value: string; help: string }> = {
 		value: 'N',
 		help: 'policy: the same if it fixes a known exploited vulnerability',
 	},
+	enrollment_grace_days: {
+		value: 'N',
+		help: 'policy: days after its enrollment, or its first sighting, before which a Mac is not overdue',
+	},
 };
 
 /** The option for a parameter of a query: `as_of` is `--as-of`. */
@@ -51,6 +55,15 @@ export const asOfOption = {
 		type: 'string',
 		value: 'DAY',
 		help: 'evaluate as of this date, YYYY-MM-DD (default: today in UTC)',
+	},
+} as const satisfies Options;
+
+/** Since when a Mac is known. */
+export const enrolledOption = {
+	enrolled: {
+		type: 'string',
+		value: 'DAY',
+		help: 'the day on which the Mac was enrolled, for a policy with enrollment_grace_days',
 	},
 } as const satisfies Options;
 

@@ -6,6 +6,7 @@ import { named, PartialFiles } from './file-names.ts';
 import { type Exceptions, exceptionOf, type JudgedRecord } from './history/exception.ts';
 import { identifiesMac, shownText } from './inventory/cells/cell-text.ts';
 import type { Inventory, Row } from './inventory/inventory.ts';
+import { graceOf } from './inventory/update-evidence.ts';
 import { assessCells } from './judging/assess-cells.ts';
 import { LateMacs, type ToldByRow, toldByRow } from './judging/late-macs.ts';
 import { type MacResult, unreadableRow } from './judging/mac-result.ts';
@@ -70,7 +71,8 @@ const longestExample = 60;
 /** Judges the rows of inventories one by one, and sums up their Macs. Macs with the same cells share a judgment. */
 export class Fleet {
 	readonly #options: FleetOptions;
-	readonly #memo = new ResultMemo((row) => this.#answer(row));
+	/** By the day of enrollment of Macs that the policy gives time because they are new; of all others by none. */
+	readonly #memos = new Map<string, ResultMemo>();
 	readonly #macs: Mac[] = [];
 	readonly #problems = new Map<string, Judgment>();
 	/** How many more unknown models may be searched for similar ones. */
@@ -100,7 +102,7 @@ export class Fleet {
 	/** Adds a row; `sink` receives it if it is a Mac, before rows about the same Mac are merged. */
 	add(file: string, row: Row, sink: MacSink = () => {}): void {
 		this.#rows.rows++;
-		const judgment = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
+		const judgment = row.problem === null ? this.#judge(row) : this.#unreadable(row.problem);
 		if (this.#continues(row, judgment)) {
 			this.#rows.continuation_rows++;
 			return;
@@ -201,10 +203,17 @@ export class Fleet {
 		};
 	}
 
-	#answer(row: Row): Judgment {
+	#judge(row: Row): Judgment {
+		const enrolled = graceOf(row, this.#options.policy);
+		const memo = this.#memos.get(enrolled) ?? new ResultMemo((row) => this.#answer(row, enrolled));
+		this.#memos.set(enrolled, memo);
+		return memo.find(row);
+	}
+
+	#answer(row: Row, enrolled: string): Judgment {
 		const { catalog, policy } = this.#options;
 		// A substring keeps its whole text in memory, here a piece of the file: store copies.
-		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row)));
+		const cells: MachineCells = JSON.parse(JSON.stringify(readCells(row, enrolled)));
 		if (!this.#tellsResponses && isMac(cells) !== false && reportsResponse(catalog, cells))
 			this.#expectResponses();
 		const answer = assessCells(catalog, policy, cells, {

@@ -75,7 +75,7 @@ describe('a mistake is reported in one line', () => {
 		[1, 'policies.standard is 1: expected an object with the terms of the policy'],
 		[
 			{ deferDays: 14 },
-			'policies.standard has "deferDays": expected only description, behind, defer_days, defer_major_days, grace_days, exploited_grace_days, exclude, settings',
+			'policies.standard has "deferDays": expected only description, behind, defer_days, defer_major_days, grace_days, exploited_grace_days, enrollment_grace_days, exclude, settings',
 		],
 		[{ defer_days: '14' }, 'policies.standard.defer_days is "14": expected a whole number from 0 to 3650'],
 		[{ grace_days: -1 }, 'policies.standard.grace_days is -1: expected a whole number from 0 to 3650'],
@@ -100,7 +100,7 @@ test('all mistakes of a file are told at once, a line each that names the file',
 		[
 			'policies.a.behind is -1: expected a whole number from 0 to 99',
 			'policies.a.exclude[0] is "x": expected a version such as 26.6.1',
-			'policies.a has "other": expected only description, behind, defer_days, defer_major_days, grace_days, exploited_grace_days, exclude, settings',
+			'policies.a has "other": expected only description, behind, defer_days, defer_major_days, grace_days, exploited_grace_days, enrollment_grace_days, exclude, settings',
 			'policies has "b c": expected a name of at most 64 letters, digits, dots, hyphens and underscores',
 			'policies.d is 1: expected an object with the terms of the policy',
 			'it has "more": expected only policies',

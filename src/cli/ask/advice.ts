@@ -2,14 +2,15 @@ import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { adviceRecord, adviseOn } from '@pointrelease/core/src/api/reads/advice.ts';
 import { readAskedMacs } from '@pointrelease/core/src/api/reads/asked-mac.ts';
 import { readSafari, safariExpected } from '@pointrelease/core/src/catalog/safari.ts';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import { loadCatalog } from '../../data/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Call, command } from '../command.ts';
-import { asOfOption, badOption, policyOf, policyTerms, safariOption } from '../options.ts';
+import { asOfOption, badOption, enrolledOption, policyOf, policyTerms, safariOption } from '../options.ts';
 import { wrap } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
 
-const options = { ...asOfOption, ...policyTerms, ...safariOption };
+const options = { ...asOfOption, ...policyTerms, ...safariOption, ...enrolledOption };
 
 export const adviceCommand = command({
 	name: 'advice',
@@ -37,7 +38,10 @@ async function showAdvice(call: Call<typeof options>): Promise<void> {
 	const safari = options.safari === undefined ? null : readSafari(options.safari);
 	if (options.safari !== undefined && !safari)
 		throw badOption({ parameter: 'safari', expected: safariExpected });
-	const advice = isProblem(macs) ? macs : adviseOn(catalog, { ...macs, safari }, policy);
+	const { enrolled: known = null } = options;
+	if (known !== null && !isDay(known))
+		throw badOption({ parameter: 'enrolled', expected: 'a day, written YYYY-MM-DD' });
+	const advice = isProblem(macs) ? macs : adviseOn(catalog, { ...macs, safari, known }, policy);
 	if (isProblem(advice)) {
 		if (json) print(advice.body);
 		throw new Failure(advice.code, problemLine(advice.body));

@@ -95,7 +95,9 @@ export class ComplianceTally {
 	 */
 	add({ boards, runs }: Timeline, lastDay: number | null, exceptedUntil: number | null): void {
 		let at = 0;
-		const verdicts = runs.map((run) => this.#verdictsOf(boards, run));
+		const { enrollmentGraceDays } = this.#policy;
+		const known = enrollmentGraceDays === null ? null : dayOfNumber(runs[0].first);
+		const verdicts = runs.map((run) => this.#verdictsOf(boards, run, known));
 		for (const [index, day] of this.#days.entries()) {
 			if (lastDay !== null && day > lastDay) break;
 			while (at + 1 < runs.length && runs[at + 1]!.first <= day) at++;
@@ -106,9 +108,9 @@ export class ComplianceTally {
 			const next = run.last < day ? runs[at + 1] : undefined;
 			// After its last sighting a Mac counts as unchanged until it is stale.
 			if (!next && day - run.last > this.#staleDays) continue;
-			const now = verdicts[at]![index] ?? this.#verdict(boards, run, day);
+			const now = verdicts[at]![index] ?? this.#verdict(boards, run, day, known);
 			verdicts[at]![index] = now;
-			const then = next ? (verdicts[at + 1]![index] ?? this.#verdict(boards, next, day)) : now;
+			const then = next ? (verdicts[at + 1]![index] ?? this.#verdict(boards, next, day, known)) : now;
 			if (next) verdicts[at + 1]![index] = then;
 			if (now.meets === then.meets) {
 				if (now.meets === true) counts.meets++;
@@ -137,15 +139,20 @@ export class ComplianceTally {
 		}));
 	}
 
-	#verdictsOf(boards: readonly Board[], { text, build, safari }: SeenRun): (Verdicts | undefined)[] {
-		const key = `${text} ${build ?? ''} ${safari?.version ?? ''} ${safari?.bundle ?? ''} ${boards.map(({ id }) => id).join()}`;
+	/** `known` is the first day of the Mac in the history, if the policy gives new Macs time. */
+	#verdictsOf(
+		boards: readonly Board[],
+		{ text, build, safari }: SeenRun,
+		known: string | null,
+	): (Verdicts | undefined)[] {
+		const key = `${text} ${build ?? ''} ${safari?.version ?? ''} ${safari?.bundle ?? ''} ${known ?? ''} ${boards.map(({ id }) => id).join()}`;
 		const verdicts = this.#verdicts.get(key) ?? [];
 		this.#verdicts.set(key, verdicts);
 		return verdicts;
 	}
 
-	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
-		return verdictOn(this.#catalog, this.#policy, boards, run, dayOfNumber(day));
+	#verdict(boards: readonly Board[], run: SeenRun, day: number, known: string | null): Verdicts {
+		return verdictOn(this.#catalog, this.#policy, boards, run, dayOfNumber(day), known);
 	}
 }
 
@@ -155,10 +162,11 @@ function verdictOn(
 	boards: readonly Board[],
 	run: SeenRun,
 	day: string,
+	known: string | null = null,
 ): Verdicts {
 	if (!stated.isStated) return { meets: null, overdue: false };
 	const policy = { ...stated, asOf: day };
-	const standings = boards.map((board) => assess(catalog, board, installedIn(run), policy));
+	const standings = boards.map((board) => assess(catalog, board, { ...installedIn(run), known }, policy));
 	const [first] = standings;
 	const agreed = standings.every((each) => each?.meetsPolicy === first?.meetsPolicy);
 	return {

@@ -1,3 +1,5 @@
+import type { Policy } from '@pointrelease/core/src/advice/policy/policy.ts';
+import { addDays } from '@pointrelease/core/src/text/day.ts';
 import { shownText } from './cells/cell-text.ts';
 import {
 	type BootstrapToken,
@@ -94,6 +96,14 @@ export function readUpdateEvidence(row: Row, asOf: string): UpdateEvidence | nul
 		declarations: read('declarations', readCount),
 		deferralDays: read('deferral_days', readCount),
 	});
+}
+
+/** The day of enrollment of a Mac that a policy still gives time because it is new; empty for any other. */
+export function graceOf(row: Row, { asOf, enrollmentGraceDays }: Policy): string {
+	if (enrollmentGraceDays === null) return '';
+	const cell = row.text('enrolled');
+	const enrolled = cell === '' ? undefined : pastDay(dayIn(cell, row, asOf), asOf);
+	return enrolled !== undefined && addDays(enrolled, enrollmentGraceDays) >= asOf ? enrolled : '';
 }
 
 /** The day in a cell, in UTC. Two-digit years are read by the cell alone: the column of contacts has other years. */

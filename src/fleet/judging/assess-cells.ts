@@ -35,8 +35,8 @@ export function assessCells(
 	const model = cells.model || cells.model_name || cells.board || null;
 	const { read, sign } = readInstalled(catalog, cells);
 	const safari = readSafari(cells.safari, cells.safari_build);
-	const known = read && installedOf(catalog, read);
-	const installed = known && { ...known, safari };
+	const built = read && installedOf(catalog, read);
+	const installed = built && { ...built, safari, ...(cells.enrolled && { known: cells.enrolled }) };
 	const said: MacFacts = {
 		...noFacts,
 		model,

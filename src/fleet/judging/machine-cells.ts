@@ -12,6 +12,8 @@ export interface MachineCells extends PlatformCells {
 	/** The version of Safari as Safari counts, and its bundle version; empty if the row has none that is one. */
 	readonly safari: string;
 	readonly safari_build: string;
+	/** The day of enrollment of a Mac that the policy gives time because it is new; empty for all others. */
+	readonly enrolled: string;
 }
 
 /** The cells of an empty row. */
@@ -27,13 +29,14 @@ export const noCells: MachineCells = {
 	platform: '',
 	safari: '',
 	safari_build: '',
+	enrolled: '',
 };
 
 /** Longer cells are cut: they do not name a machine, and would make messages long. */
 export const longestCell = 200;
 
 /** Reads the cells of a row about machine and system. */
-export function readCells(row: Row): MachineCells {
+export function readCells(row: Row, enrolled = ''): MachineCells {
 	const read = (field: keyof MachineCells) => meantText(row.text(field).slice(0, longestCell));
 	const safari = readSafari(read('safari'), read('safari_build'));
 	return {
@@ -48,6 +51,7 @@ export function readCells(row: Row): MachineCells {
 		platform: read('platform'),
 		safari: safari.version,
 		safari_build: safari.build,
+		enrolled,
 	};
 }
 

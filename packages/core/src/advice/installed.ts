@@ -17,6 +17,8 @@ export interface Installed {
 	readonly doubt?: string | null;
 	/** The Safari that was reported with it. */
 	readonly safari?: InstalledSafari | null;
+	/** The first day on which the Mac is known: enrolled, or first seen. A policy may give new Macs time. */
+	readonly known?: string | null;
 	/** Neither version nor build is proven, so the version may be wrong. */
 	readonly isUnsure?: boolean;
 }

@@ -129,6 +129,16 @@ export const doorOptions = {
 	},
 } as const satisfies Record<string, Parameter>;
 
+/** Since when a Mac is known. */
+export const enrolled = {
+	enrolled: {
+		description:
+			'The day on which the Mac was enrolled, for a policy with `enrollment_grace_days`: it is not overdue before that many days later.',
+		schema: { type: 'string', format: 'date' },
+		example: '2026-10-28',
+	},
+} as const satisfies Record<string, Parameter>;
+
 /** The day that an answer looks from. */
 export const day = {
 	as_of: {
@@ -178,6 +188,7 @@ export const policyTerms = {
 	},
 	grace_days: numberTerm('grace_days'),
 	exploited_grace_days: numberTerm('exploited_grace_days'),
+	enrollment_grace_days: numberTerm('enrollment_grace_days'),
 } as const satisfies Record<string, Parameter>;
 
 /** The most that fit into an address that every proxy accepts. */

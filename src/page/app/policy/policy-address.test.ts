@@ -17,6 +17,7 @@ const numbers = {
 	defer_major_days: 14,
 	grace_days: 21,
 	exploited_grace_days: null,
+	enrollment_grace_days: null,
 };
 const policies = [{ name: 'standard', description: null, exclude: ['26.6.1', '15.7'], ...numbers }];
 
@@ -46,6 +47,7 @@ test('a named policy has the terms that the service states, and the address over
 		defer_major_days: '',
 		grace_days: '21',
 		exploited_grace_days: '',
+		enrollment_grace_days: '',
 		exclude: '26.6.1,15.7',
 	});
 	expect(allTerms(inAddress('policy=standard&grace_days=7'), { policies })).toMatchObject({

@@ -25,6 +25,7 @@ export const numberLabels: Readonly<Record<NumberTerm, string>> = {
 	defer_major_days: 'Defer major versions (days)',
 	grace_days: 'Days until the deadline',
 	exploited_grace_days: 'Days for exploited vulnerabilities',
+	enrollment_grace_days: 'Days for new Macs',
 };
 
 /** The terms of a policy, and `as_of`, the day to judge by. */

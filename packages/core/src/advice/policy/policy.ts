@@ -1,4 +1,5 @@
 import { parseVersion } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
 import type { UpdateSettings } from './update-settings.ts';
 
@@ -27,6 +28,8 @@ export interface PolicyTerms {
 	readonly graceDays: number | null;
 	/** The same if the update fixes an exploited vulnerability; null for no difference. */
 	readonly exploitedGraceDays: number | null;
+	/** Days from the first day on which a Mac is known, before which it is not overdue; null for none. */
+	readonly enrollmentGraceDays: number | null;
 }
 
 /** The newest release at once, and no deadline. */
@@ -37,6 +40,7 @@ export const usualTerms: PolicyTerms = {
 	exclude: [],
 	graceDays: null,
 	exploitedGraceDays: null,
+	enrollmentGraceDays: null,
 };
 
 /** No policy: only the day of the answer. */
@@ -74,6 +78,11 @@ const allTerms = {
 		'exploitedGraceDays',
 		longestDays,
 		'a shorter deadline for updates that fix a known exploited vulnerability, counted from the day its exploitation became known if that is later',
+	],
+	enrollment_grace_days: [
+		'enrollmentGraceDays',
+		longestDays,
+		'days from the day a Mac was enrolled, or was first seen, before which it is never overdue',
 	],
 } as const satisfies Record<string, readonly [keyof PolicyTerms, number, string]>;
 
@@ -141,6 +150,11 @@ export function deadlineFrom(
 	if (exploitedSince === null || exploitedGraceDays === null) return usual;
 	const exploited = Math.max(since, exploitedSince) + exploitedGraceDays;
 	return usual === null ? exploited : Math.min(usual, exploited);
+}
+
+/** The first deadline, as the number of a day, that a Mac may have: the end of its enrollment grace; null without one. */
+export function firstDeadline({ enrollmentGraceDays }: Policy, known: string | null): number | null {
+	return enrollmentGraceDays === null || known === null ? null : dayNumber(known) + enrollmentGraceDays;
 }
 
 /** The least time that the policy gives; null if it has no deadline at all. */

@@ -20,6 +20,7 @@ test('without a parameter there is no policy, and the day is today', () => {
 		exclude: [],
 		graceDays: null,
 		exploitedGraceDays: null,
+		enrollmentGraceDays: null,
 	});
 	expect(read('as_of=2025-01-01&unknown=1')).toMatchObject({ asOf: '2025-01-01', isStated: false });
 });

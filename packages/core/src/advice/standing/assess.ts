@@ -120,7 +120,10 @@ export function assess(
 	// While no release is old enough, the policy asks for nothing. While the board had no release at all, nothing can be said.
 	const meetsPolicy =
 		policy.isStated && isJudged && out.length > 0 ? !target.blocked && meetsTarget !== false : null;
-	const deadline = deadlineOf({ catalog, board, support, version, response: mac.response, policy }, target);
+	const deadline = deadlineOf(
+		{ catalog, board, support, version, response: mac.response, known: installed.known ?? null, policy },
+		target,
+	);
 	return {
 		board,
 		version: named?.version ?? version.canonical,

@@ -2,7 +2,7 @@ import type { Board, Catalog, Cve, Release, SecurityResponse, Support } from '..
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { addDays, dayNumber, dayOfNumber, laterDay } from '../../text/day.ts';
 import { exploitedUntil } from '../exposure/exposure.ts';
-import { deadlineFrom, type Policy, shortestGrace } from '../policy/policy.ts';
+import { deadlineFrom, firstDeadline, type Policy, shortestGrace } from '../policy/policy.ts';
 import { type PolicyTarget, targetsSoFar } from './policy-target.ts';
 
 /** The deadline of a policy's target, and since when the Mac is late. */
@@ -37,6 +37,8 @@ interface AskedMac {
 	readonly support: Support | null;
 	readonly version: Version;
 	readonly response: SecurityResponse | null;
+	/** The first day on which the Mac is known; absent if nobody said. */
+	readonly known?: string | null;
 	readonly policy: Policy;
 }
 
@@ -78,7 +80,10 @@ export function dueOf(
 	const cves = exploitedOnTheWay(mac, release);
 	const days = cves.map(({ exploitation }) => dayNumber(exploitation!.since));
 	const exploitedSince = days.length === 0 ? null : Math.min(...days);
-	return { deadline: deadlineFrom(mac.policy, since, exploitedSince), exploited: days.length > 0 };
+	const deadline = deadlineFrom(mac.policy, since, exploitedSince);
+	const first = firstDeadline(mac.policy, mac.known ?? null);
+	const isNew = deadline !== null && first !== null && first > deadline;
+	return { deadline: isNew ? first : deadline, exploited: days.length > 0 };
 }
 
 /** The oldest deadline before today among the releases that were the Mac's target on some day and that it lacks. */

@@ -30,6 +30,7 @@ const terms: fc.Arbitrary<PolicyTerms> = fc.record({
 	exclude: fc.array(version, { maxLength: 3 }),
 	graceDays: fc.option(days),
 	exploitedGraceDays: fc.option(days),
+	enrollmentGraceDays: fc.option(days),
 });
 
 function assessed(on: string, at: string, policy: Policy): Assessment {

@@ -10,7 +10,7 @@ import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
 import { responseMembers } from './builds.ts';
 import { safariMembers } from './exposure.ts';
-import { readParameters, readPolicyQuery, readSafariQuery } from './query.ts';
+import { readEnrolled, readParameters, readPolicyQuery, readSafariQuery } from './query.ts';
 import { type Read, textOrJson, variedAnswer } from './read.ts';
 
 export const readAdvice: Read<'/advice/{board_version}', 'Advice'> = (catalog, request) => {
@@ -22,9 +22,15 @@ export const readAdvice: Read<'/advice/{board_version}', 'Advice'> = (catalog, r
 	if (isProblem(policy)) return policy;
 	const safari = readSafariQuery(query);
 	if (isProblem(safari)) return safari;
+	const enrolled = readEnrolled(query);
+	if (isProblem(enrolled)) return enrolled;
 	const narrow = readMachine(catalog, request.query, macs.boards);
 	if (isProblem(narrow)) return narrow;
-	const advised = adviseOn(catalog, { ...macs, safari, boards: macs.boards.map(narrow) }, policy);
+	const advised = adviseOn(
+		catalog,
+		{ ...macs, safari, ...enrolled, boards: macs.boards.map(narrow) },
+		policy,
+	);
 	if (isProblem(advised)) return advised;
 	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');

@@ -53,6 +53,7 @@ test('parameters override the terms of a named policy', async () => {
 				exclude: [],
 				grace_days: 30,
 				exploited_grace_days: 7,
+				enrollment_grace_days: null,
 				settings: {},
 			},
 		],

@@ -4,6 +4,7 @@ import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { knownOn } from '../../catalog/known-on.ts';
 import { type InstalledSafari, readSafari, safariExpected } from '../../catalog/safari.ts';
+import { isDay } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/numbers.ts';
 import { searchTerms } from '../parameters.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
@@ -53,6 +54,12 @@ export function readKnown(
 export function readSafariQuery(query: URLSearchParams): InstalledSafari | null | Problem {
 	const text = query.get('safari');
 	return text === null ? null : (readSafari(text) ?? refuse('safari', safariExpected));
+}
+
+/** The day on which the Mac was enrolled; null if it was not said. */
+export function readEnrolled(query: URLSearchParams): { readonly known: string | null } | Problem {
+	const text = query.get('enrolled');
+	return text === null || isDay(text) ? { known: text } : refuse('enrolled', 'a day, written YYYY-MM-DD');
 }
 
 /** The policy that the parameters describe. */

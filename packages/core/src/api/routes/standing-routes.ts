@@ -3,6 +3,7 @@ import {
 	boardVersion,
 	cveId,
 	day,
+	enrolled,
 	items,
 	machine,
 	policyTerms,
@@ -61,7 +62,7 @@ Parameters override the terms of the named \`policy\`. Without any of them there
 				build: 'J174AP:19H1217',
 			}),
 		},
-		query: { ...day, ...policyTerms, machine, ...reported },
+		query: { ...day, ...policyTerms, machine, ...reported, ...enrolled },
 		answer: 'Advice',
 		forms: { 'text/plain': lines },
 		examples: {

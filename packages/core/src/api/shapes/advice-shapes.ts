@@ -211,6 +211,7 @@ export const policyList = z
 				exclude: z.array(anyVersion),
 				grace_days: count.nullable(),
 				exploited_grace_days: count.nullable(),
+				enrollment_grace_days: count.nullable(),
 				settings: updateSettings,
 			}),
 		),

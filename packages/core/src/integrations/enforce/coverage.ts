@@ -65,9 +65,10 @@ export function ownMajorNotices(
 }
 
 /** The members of `groups.json` and `not-covered.json` about Macs that the files do not reach. */
-export function coverageMembers({ leftOut }: EnforcementPlan, notCovered: readonly NotCovered[]) {
+export function coverageMembers(plan: EnforcementPlan, notCovered: readonly NotCovered[]) {
+	const { leftOut } = plan;
 	return {
-		not_covered: notCoveredRecords(notCovered),
+		not_covered: notCoveredRecords([...notCovered, ...newMacs(plan)]),
 		left_out: leftOut.map(({ reason, installedMajors, boardIds }) => ({
 			reason,
 			because: leftOutReasons[reason],
@@ -75,6 +76,13 @@ export function coverageMembers({ leftOut }: EnforcementPlan, notCovered: readon
 			board_ids: boardIds,
 		})),
 	};
+}
+
+/** New Macs, if the policy gives them time: no format can say so. Which Macs they are is not known here. */
+export function newMacs({ policy, groups }: Pick<EnforcementPlan, 'policy' | 'groups'>): NotCovered[] {
+	if (policy.enrollmentGraceDays === null || groups.length === 0) return [];
+	const installedMajors = [...new Set(groups.flatMap((group) => group.installedMajors))];
+	return [{ reason: 'enrollment-grace', group: null, installedMajors, versions: null, boardIds: [] }];
 }
 
 /** `not-covered.json`, for formats whose files have no place for these members. */

@@ -1,6 +1,7 @@
 import { type Policy, shortestGrace } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { accessEnforcement } from './access/access.ts';
+import { newMacs } from './coverage.ts';
 import { ddmEnforcement } from './ddm.ts';
 import { enforcedOf, listNotices, statedUntil } from './declaration.ts';
 import { fleetdmEnforcement } from './fleetdm.ts';
@@ -42,6 +43,7 @@ export function enforce(
 	const enforcement = makers[format](plan, options);
 	return {
 		...enforcement,
+		notCovered: [...enforcement.notCovered, ...newMacs(plan)],
 		files: withDays(plan, enforcement.files),
 		notices: [
 			...new Set([

@@ -16,6 +16,8 @@ const reasons = {
 	'unusual-name': () =>
 		'a model identifier or version has an unusual shape, and a malformed predicate can cost a Mac its management',
 	'nothing-below': () => 'no known version of these Macs is below the target',
+	'enrollment-grace': () =>
+		'files do not know when a Mac was enrolled: Macs within their enrollment_grace_days get the deadline of the others',
 	'different-targets': () => 'Macs on these versions have different targets or deadlines',
 } as const satisfies Record<string, (group: EnforcementGroup | null) => string>;
 
