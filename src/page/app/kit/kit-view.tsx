@@ -13,6 +13,7 @@ import {
 import { PolicyPicker } from '../policy/policy-picker.tsx';
 import { useLatest, useRead } from '../service/use-read.ts';
 import { useTitle } from '../service/visit.ts';
+import { Door } from './door.tsx';
 import { KitFile } from './kit-file.tsx';
 import { downloadNames, zipName } from './kit-names.ts';
 import { ZipButton } from './zip-button.tsx';
@@ -131,6 +132,11 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 				<section class="card" key={kind} id={kind} tabIndex={-1} aria-busy={isStale}>
 					<h2>{title}</h2>
 					<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
+					{files
+						.filter(({ path }) => path.includes('/access/minimum.json'))
+						.map(({ path }) => (
+							<Door key={path} path={path} />
+						))}
 					{kit.notices
 						.filter(({ format }) => format === kind)
 						.map(({ notice }) => (
