@@ -57,7 +57,8 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 					{(latestSafari !== null || query.has('safari')) && (
 						<SafariField query={query} latest={latestSafari} />
 					)}
-					{plain?.submit('Check', query, 'on', 'safari')}
+					{/* Of a form with two fields, browsers take Enter only if it has a button. */}
+					{plain?.submit('Check', query, 'on', 'safari') ?? <button type="submit" hidden />}
 				</form>
 				<PolicyPicker query={query} />
 			</div>
