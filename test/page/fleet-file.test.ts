@@ -149,7 +149,7 @@ away,"MacBookPro17,1",27.0.1,,2026-10-16
 		await page.close();
 	});
 
-	test('shows the columns that fit, with kept columns beside the name, and prints all of them', async () => {
+	test('shows the columns that fit, with kept columns beside the name, and prints all that say something', async () => {
 		const page = await openReport(
 			`Name,Model,OS Version,Owner,Team
 one,"MacBookPro17,1",11.7.10,Anna Schmidt,Sales and Marketing
@@ -191,7 +191,9 @@ four,"MacBookPro17,1",banana,,
 			expect(every).toContain(title);
 		await page.getByLabel('All columns').uncheck();
 		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-		expect(await titles()).toEqual(every.filter((title) => title !== 'Why late'));
+		// No Mac of this inventory has a Safari.
+		const notOnPaper = ['Why late', 'Safari', 'Latest Safari'];
+		expect(await titles()).toEqual(every.filter((title) => !notOnPaper.includes(title)));
 		await page.close();
 	});
 

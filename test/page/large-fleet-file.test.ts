@@ -25,10 +25,10 @@ afterAll(async () => {
 describe('the report of many Macs in a file', () => {
 	async function writeReport(rows: number, html: string) {
 		const csv = join(folder, `${rows}.csv`);
-		let text = 'Name,Serial,Model Identifier,OS Version\n';
+		let text = 'Name,Serial,Model Identifier,OS Version,Last Check-in,Safari Version\n';
 		const versions = ['27.2', '26.7.2', '15.3', '14.7.2', '12.7.6'];
 		for (let row = 0; row < rows; row++)
-			text += `${row === 0 ? '<script>alert(1)</script>' : `mac ${row}`},S${row},"Mac14,2",${versions[row % 5]}\n`;
+			text += `${row === 0 ? '<script>alert(1)</script>' : `mac ${row}`},S${row},"Mac14,2",${versions[row % 5]},2026-10-01,26.5.${row % 3}\n`;
 		writeFileSync(csv, text);
 		const { stderr } = await runCommand(
 			['fleet', csv, '--html', html, '--behind', '1', '--grace-days', '14'],

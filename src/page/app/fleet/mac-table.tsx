@@ -121,7 +121,7 @@ export function MacTable({ report, shown, view, selection, macAddress }: MacTabl
 	);
 }
 
-/** The columns that fit into the width in pixels; in print, all. */
+/** The columns that fit into the width in pixels; in print, all that say something. */
 function useLayout(
 	report: CompactReport,
 	{ width, all, onPaper }: { width: number; all: boolean; onPaper: boolean },
@@ -129,7 +129,7 @@ function useLayout(
 	const isNarrow = !all && !onPaper && width > 0 && inRem(width) < narrowTable;
 	return useMemo(() => {
 		if (onPaper) {
-			const columns = columnsOf(report).filter(({ offPaper }) => !offPaper);
+			const columns = columnsOf(report).filter((column) => !column.offPaper && !column.isEmpty(report));
 			return { columns, widths: [], hides: false, isTight: false, isNarrow };
 		}
 		const room = { width: inRem(width), isNarrow, all };

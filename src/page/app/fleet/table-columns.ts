@@ -33,7 +33,7 @@ interface Layout {
 	readonly rank: number;
 	/** Text that shrinks to fit, and wraps on paper. Versions and days never wrap. */
 	readonly breaks?: boolean;
-	/** Left out on paper, where all other columns fill a sheet; the chart has the same. */
+	/** Left out on paper, where all other columns fill a sheet; the charts and tiles have their numbers. */
 	readonly offPaper?: boolean;
 	/** Whether it may be empty for all results, and is then shown only with all columns. */
 	readonly mayBeEmpty?: boolean;
@@ -99,7 +99,7 @@ const layouts: Readonly<Partial<Record<ShownId, Partial<Layout>>>> = {
 	ends: { rank: 14 },
 	seen: { rank: 10 },
 	safari: { rank: 17, mayBeEmpty: true },
-	latest_safari: { rank: 18, mayBeEmpty: true },
+	latest_safari: { rank: 18, mayBeEmpty: true, offPaper: true },
 	note: { rank: 6, width: 16, least: 9, mayBeEmpty: true },
 };
 
@@ -122,7 +122,7 @@ function tableColumn(id: ShownId, column: ShownColumn): TableColumn {
 		show: (report, mac) => shownCell(column, shownMac(report, mac)),
 		isEmpty: ({ answers, policy }) =>
 			layouts[id]?.mayBeEmpty === true &&
-			answers.every((result) => of({ ...noMac, result, hasPolicy: policy !== null }) === ''),
+			answers.every((result) => (of({ ...noMac, result, hasPolicy: policy !== null }) ?? '') === ''),
 		...(hint && { hint: (report: CompactReport, mac: CompactMac) => hint(shownMac(report, mac)) }),
 		...(isCount && { order: (report, mac) => Number(value(report, mac) ?? none) }),
 		...(type === 'version' && { order: (report, mac) => versionOrder(value(report, mac)) }),
