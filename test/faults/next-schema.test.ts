@@ -111,6 +111,7 @@ describe('a service of the release before is running', () => {
 		['exposure', 'J293AP', '14.7.2'],
 		['cve', 'CVE-2023-41064'],
 		['enforce', '--for', 'nudge', '--policy', 'n-1'],
+		['minimum', 'n-1'],
 		['fleet', 'examples/jamf-pro.csv'],
 		['watch', '--check', '--messages'],
 		['watch', '--evidence'],
