@@ -23,6 +23,7 @@ const needOf: Record<string, Need> = {
 	'test/feeds/feed-server.ts': 'service',
 	'test/pull/fake-mdm.ts': 'service',
 	'test/edge/workerd.ts': 'service',
+	'test/clients/run-shell.ts': 'service',
 };
 
 /** Folders with packages or generated files. */
