@@ -93,6 +93,14 @@ shellTest(
 		for (const [fact, , printed] of rowsOf(readme('intune'), '`fact=` |'))
 			expect([fact!, await ask(fact!)]).toEqual([fact!, `${printed}\n`]);
 		expect(await ask('')).toStartWith('ended: 14.7.2, ');
+		// This Mac tells nothing of itself: a code, a sentence, and the next step.
+		expect(await ask('why')).toBe(
+			[
+				'not-told',
+				'The Mac does not say why (pointrelease.sh, 1 November 2026).',
+				'Look at the report of the fleet, which knows what its MDM tells.\n',
+			].join('\n'),
+		);
 	},
 );
 
