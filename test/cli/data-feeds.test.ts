@@ -38,6 +38,7 @@ test('a pull shows the feeds, learned data and items held for review, and later 
 		'sofa     answered',
 		'kev      answered',
 		'cve      answered',
+		'safari   answered',
 		'appledb  answered',
 		`+ release 27.3  ${today}  26C50  for ${listed.length + 1} boards`,
 		'+ board J900AP  apple-silicon  no name yet',
@@ -52,7 +53,7 @@ test('a pull shows the feeds, learned data and items held for review, and later 
 	expect(status).toMatchObject({
 		held_for_review: 1,
 		stale: false,
-		feeds: [{ feed: 'apple', failures: 0 }, {}, {}, {}, {}],
+		feeds: [{ feed: 'apple', failures: 0 }, {}, {}, {}, {}, {}],
 	});
 	expect((await run('pull')).stdout).toContain('nothing new');
 });
@@ -158,7 +159,7 @@ test('a release that a person calls pulled is shown by status, diff and the audi
 
 test('a pull without any answer fails in one line and keeps the data', async () => {
 	const down = () => new Response('down', { status: 503 });
-	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = down;
+	servers.apple = servers.sofa = servers.appledb = servers.kev = servers.cve = servers.safari = down;
 	const { code, stdout, stderr } = await run('pull');
 	expect([code, stderr]).toEqual([1, 'pointrelease: no feed answered; the data stays as it was\n']);
 	expect(stdout).toContain('nothing new');

@@ -91,7 +91,7 @@ for (const [words, polled, memory] of caches) {
 		);
 		const node = await startNode(servers.settings());
 		const { outcomes } = await node.pull();
-		expect(outcomes.map(({ problem }) => problem)).toEqual(Array(5).fill(null));
+		expect(outcomes.map(({ problem }) => problem)).toEqual(Array(6).fill(null));
 		expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
 		await node.close();
 	});

@@ -170,8 +170,17 @@ describe.each([...fakes])('a pull from %s', (kind, fake) => {
 			lines.map((line) => JSON.stringify(line)).join('\n'),
 			noPolicy('2026-11-18'),
 		);
+		// The lists that services export have no version of Safari: it and what it decides are compared in the next test.
+		const decidedBySafari = /safari|^(?:missing|not_stated|fixed_elsewhere)_/;
+		const withoutSafari = (answer: object | null) =>
+			Object.fromEntries(Object.entries(answer ?? {}).filter(([name]) => !decidedBySafari.test(name)));
 		const toldBy = ({ macs: read }: typeof pulled) =>
-			read.map(({ name, serial, seen, judgment }) => ({ name, serial, seen, answer: judgment.answer }));
+			read.map(({ name, serial, seen, judgment }) => ({
+				name,
+				serial,
+				seen,
+				answer: withoutSafari(judgment.answer),
+			}));
 		expect(toldBy(pulled)).toEqual(toldBy(exported));
 		expect(pulled.macs[0]!.seen).toBe(fake.kind.lacks.includes('inventoried') ? '2026-11-17' : '2026-11-01');
 	});

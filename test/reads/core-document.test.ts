@@ -62,7 +62,7 @@ test('where pages are public, everybody may read and store the document', async 
 	expect((await ask({ headers: { 'If-None-Match': etag } })).status).toBe(304);
 	expect((await ask({}, '?x=1')).status).toBe(400);
 	expect((await ask({ method: 'DELETE' })).status).toBe(405);
-	expect((await fetch(`${live.address}/dataset/tables`)).status).toBe(403);
+	expect((await fetch(`${live.address}/dataset`)).status).toBe(403);
 	await live.stop();
 });
 
@@ -116,7 +116,7 @@ test('a library opens what a running service has learned, and refuses older, dam
 		expect(other).not.toBe(text);
 		expect(refusal(JSON.parse(other))).toBe('damaged');
 	}
-	const nowhere = await fetch(`${live.address}/dataset/tables`);
+	const nowhere = await fetch(`${live.address}/dataset`);
 	expect([nowhere.status, refusal(await nowhere.json())]).toEqual([403, 'other-form']);
 	await live.stop();
 	await servers.close();

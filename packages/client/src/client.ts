@@ -22,6 +22,7 @@ import type {
 	License,
 	MajorList,
 	MajorReleases,
+	Minimum,
 	Policy,
 	PolicyList,
 	ProximoRecord,
@@ -48,6 +49,13 @@ interface DayOptions extends CallOptions {
 }
 
 /** Options of a read about a Mac on a version. */
+interface DoorOptions extends DayOptions {
+	/** The deadline (default) or the target. */
+	at?: 'deadline' | 'target';
+	/** Whether Macs that no allowed release was made for are admitted. */
+	hardware?: 'allow' | 'refuse';
+}
+
 interface MacOptions extends DayOptions {
 	/** The version of Safari that it has, such as `26.6.1`. */
 	safari?: string;
@@ -133,6 +141,21 @@ export function createClient(options: ClientOptions) {
 		/** Any file of a format. */
 		enforcementFile: async (policy: string, format: string, file: string, call?: DayOptions) =>
 			textOn(`/enforce/${part(policy)}/${part(format)}/${part(file)}`, call, '*/*'),
+		/** The lowest versions that a policy admits today, for single sign-on, VPNs and device trust, if the operator enabled it. */
+		minimum: async (policy: string, { at, hardware, as_of, ...call }: DoorOptions = {}): Promise<Minimum> =>
+			get(`/minimum/${part(policy)}${query({ at, hardware, as_of })}`, call),
+		/** The lowest version of one major, as text; a problem if none is admitted. */
+		minimumOfMajor: async (
+			policy: string,
+			major: string,
+			{ at, hardware, as_of, ...call }: DoorOptions = {},
+		) =>
+			askText(
+				connection,
+				`/minimum/${part(policy)}/${part(major)}${query({ at, hardware, as_of })}`,
+				'text/plain',
+				call,
+			),
 		/** Every file of the kit, with its checksum. */
 		kit: ({ policy, as_of, ...call }: DayOptions & { policy?: string } = {}): Promise<Kit> =>
 			get(`/kit/index.json${query({ policy, as_of })}`, call),
