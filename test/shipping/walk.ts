@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { pageRoutes } from '@pointrelease/core/src/api/page-routes.ts';
-import { assets, documents, scriptList } from '../../src/page/assets.ts';
-import { lostKeyHint } from '../../src/server/pages/bundled-file.ts';
+import { assets, consoleAssets, consoleDocument, documents, scriptList } from '../../src/page/assets.ts';
+import { lostKeyHint, withSubject } from '../../src/server/pages/bundled-file.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';
 import type { Case } from '../contract/cases.ts';
 import { keyCases } from '../contract/keys.ts';
@@ -133,18 +133,31 @@ async function servePage({ artifact, service }: Walk): Promise<void> {
 	const opened = pageRoutes.flatMap((route) =>
 		'view' in route ? [{ ...documents[route.view], path: pathOf[route.path] ?? route.path }] : [],
 	);
-	const served = [
+	const ofThePage = [
 		...opened,
 		...assets,
 		...scripts.map((file) => ({ path: `/assets/${file}`, file, type: 'text/javascript; charset=utf-8' })),
 	];
+	// The console is served at the administrative address, where the metrics are.
+	const served = [
+		...ofThePage.map((asset) => ({ ...asset, origin: service.address })),
+		...[consoleDocument, ...consoleAssets].map((asset) => ({
+			...asset,
+			origin: new URL(service.metrics).origin,
+		})),
+	];
 	const built = readdirSync(builtFolder).filter((file) => !/\.(br|gz)$/.test(file));
 	// The service reads the list of scripts and does not serve it.
 	expect([...new Set(served.map(({ file }) => file)), scriptList].toSorted()).toEqual(built.toSorted());
-	for (const { path, file, type } of served) {
-		const response = await fetch(service.address + path, { headers: { 'Accept-Encoding': 'identity' } });
-		const bytes = Buffer.from((await response.text()).replace(lostKeyHint, ''));
-		const right = bytes.equals(readFileSync(join(builtFolder, file)));
+	const read = (file: string) => readFileSync(join(builtFolder, file));
+	// The document of a Mac has its name.
+	const readOfMac = withSubject(read, 'J293AP', 'MacBook Pro (13-inch, M1, 2020)');
+	for (const { origin, path, file, type } of served) {
+		const response = await fetch(origin + path, { headers: { 'Accept-Encoding': 'identity' } });
+		// As latin1 every byte is a character: images stay as they are.
+		const text = Buffer.from(await response.bytes()).toString('latin1');
+		const bytes = Buffer.from(text.replace(lostKeyHint, ''), 'latin1');
+		const right = bytes.equals((path === '/mac/J293AP' ? readOfMac : read)(file)!);
 		expect([path, response.status, response.headers.get('content-type'), right]).toEqual([
 			path,
 			200,
