@@ -205,6 +205,16 @@ export function createClient(options: ClientOptions) {
 		/** The calendar of one Mac. */
 		macCalendar: (mac: string, call?: CallOptions) =>
 			askText(connection, `/boards/${part(mac)}/releases.ics`, 'text/calendar', call),
+		/** The feed and the calendar of one Mac for a program without a key: their addresses have a token. */
+		macAtomOf: async (token: string, mac: string, call?: CallOptions) =>
+			askText(
+				connection,
+				`/feeds/${part(token)}/boards/${part(mac)}/releases.atom`,
+				'application/atom+xml',
+				call,
+			),
+		macCalendarOf: async (token: string, mac: string, call?: CallOptions) =>
+			askText(connection, `/feeds/${part(token)}/boards/${part(mac)}/releases.ics`, 'text/calendar', call),
 		/** The license of the key: when it ends, and its requests. */
 		license: (call?: CallOptions): Promise<License> => get('/license', call),
 		/** The addresses of feed and calendar that work without a key; null until they are created. */

@@ -13,6 +13,7 @@ export type BuildDetails = Records['BuildDetails'];
 export type Kit = Records['Kit'];
 export type MajorList = Records['MajorList'];
 export type MajorReleases = Records['MajorReleases'];
+export type Minimum = Records['Minimum'];
 export type SearchResults = Records['SearchResults'];
 export type Advice = Records['Advice'];
 export type AdviceList = Records['AdviceList'];
