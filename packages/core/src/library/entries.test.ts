@@ -143,7 +143,7 @@ describe('a mistake of the program is refused, because the answer would be wrong
 		[{ exclude: '14.7.2' }, 'exclude is 14.7.2: expected at most 100 versions such as 26.6.1'],
 		[
 			{ grace_days: 14 },
-			'there is no term "grace_days": expected one of behind, deferDays, deferMajorDays, exclude, graceDays, exploitedGraceDays',
+			'there is no term "grace_days": expected one of behind, deferDays, deferMajorDays, exclude, graceDays, exploitedGraceDays, enrollmentGraceDays',
 		],
 	])('terms %p', (terms, message) => {
 		const policies = new Map([['own', { description: null, terms }]]);
