@@ -88,6 +88,30 @@ late,"MacBookPro17,1",26.3,
 		await page.close();
 	});
 
+	test('a click or a tap on why a Mac is late shows the reason in full and the next step', async () => {
+		const page = await openReport(
+			`Name,Model,OS Version,Last Check-in,Bootstrap Token Escrowed\nlate,"Mac14,2",14.7.2,2026-11-01,NOT_ESCROWED\nfine,"Mac14,2",27.2,2026-11-01,ESCROWED\n`,
+			'--behind',
+			'1',
+		);
+		const why = page.locator('.why-late');
+		const sentence = page.locator('.why-late-words');
+		for (const viewport of [desktop, phone]) {
+			await page.setViewportSize(viewport);
+			await until(async () => (await page.locator('.two-lines').count()) === (viewport === phone ? 2 : 0));
+			expect(await why.count()).toBe(1);
+			expect(await sentence.isVisible()).toBe(false);
+			await why.click();
+			expect(await sentence.innerText()).toBe(
+				'Not heard from since 1 November 2026 (inventory, 1 November 2026). Find the Mac, or retire its record.',
+			);
+			await page.keyboard.press('Escape');
+		}
+		// On a phone the row itself has both.
+		expect(await why.innerText()).toBe('not seen: Find the Mac, or retire its record.');
+		await page.close();
+	});
+
 	test('the time since Macs are overdue has the same title and unit in the summary and on the page', async () => {
 		const page = await openReport(
 			'Name,Model,OS Version\nold,"MacBookPro17,1",11.7.10\nlate,"MacBookPro17,1",26.3\n',

@@ -114,6 +114,9 @@ describe.each([
 		expect(new URL(page.url()).searchParams.get('runs')).toBe('26');
 		await page.getByRole('combobox', { name: 'Search for a Mac' }).fill('oldest Mac for macOS 26');
 		await text('Oldest: MacBook Pro (16-inch, 2019)');
+		// In the view itself, too.
+		await page.getByRole('combobox', { name: 'Search for a Mac' }).press('Enter');
+		await page.locator('.tally').getByText('shown. Oldest: MacBook Pro (16-inch, 2019)').waitFor();
 	});
 
 	test('what a release fixes, exploited vulnerabilities first', async () => {

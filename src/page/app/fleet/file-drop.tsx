@@ -10,6 +10,9 @@ function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
 /** The file types that the page reads. */
 const accepted = '.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db';
 
+/** Where to read how a history file is made. The service serves no documents, so there is no link. */
+export const historyDocument = 'How to make one: docs/history.md.';
+
 interface TakesFiles {
 	take(files: readonly File[]): void;
 }
@@ -80,8 +83,7 @@ export function FileDrop({ take }: TakesFiles) {
 			</button>
 			<p class="note">
 				The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX,
-				JSON, NDJSON or a ZIP of one of these. Or a history file made by{' '}
-				<code>pointrelease fleet remember</code>.
+				JSON, NDJSON or a ZIP of one of these. Or a history file of your fleet. {historyDocument}
 			</p>
 		</div>
 	);

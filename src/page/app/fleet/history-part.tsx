@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import { HistoryReport } from '../history/history-report.tsx';
-import { ChooseFile } from './file-drop.tsx';
+import { ChooseFile, historyDocument } from './file-drop.tsx';
 
 interface HistoryPartProps {
 	record: HistoryRecord;
@@ -37,9 +37,8 @@ export function NoHistory({ take }: { take(files: readonly File[]): void }) {
 		<section class="card">
 			<h2>Macs updated in time</h2>
 			<p class="note">
-				A history shows how quickly your Macs were updated after each release.{' '}
-				<code>pointrelease fleet remember</code> adds each export to a file, <code>fleet-history.db</code>.
-				Drop that file here.
+				A history shows how quickly your Macs were updated after each release. Drop the history file of your
+				fleet here, usually <code>fleet-history.db</code>. {historyDocument}
 			</p>
 			<p>
 				<ChooseFile take={take}>Choose a history file</ChooseFile>

@@ -22,7 +22,7 @@ export interface Layout {
 	readonly hides: boolean;
 	/** Whether text columns are narrower than their full width. */
 	readonly isTight: boolean;
-	/** Whether a row is one cell of two lines, as on a phone. */
+	/** Whether a row is one cell of two lines, as on a phone; of three if the report says why Macs are late. */
 	readonly isNarrow: boolean;
 }
 
@@ -104,14 +104,21 @@ export function Rows({ report, layout, shown, rows, onPaper, selection, macAddre
 					>
 						{isNarrow && (
 							<td colSpan={columns.length}>
-								<TwoLines report={report} mac={mac} address={address}>
+								<TwoLines report={report} mac={mac} address={address} id={`late-${number}`}>
 									{box}
 								</TwoLines>
 							</td>
 						)}
 						{(isNarrow ? [] : columns).map((column, place) => {
 							const cell = column.show(report, mac);
-							const content = linked(cell, place === 0 ? address : null);
+							const content =
+								column.id === 'late' && !onPaper ? (
+									<WhyLate answer={answer} id={`late-${number}`}>
+										{cell}
+									</WhyLate>
+								) : (
+									linked(cell, place === 0 ? address : null)
+								);
 							return (
 								<td
 									key={column.id}
@@ -137,11 +144,13 @@ interface TwoLinesProps {
 	report: CompactReport;
 	mac: CompactMac;
 	address: string | null;
+	id: string;
 	children: ComponentChildren;
 }
 
-/** A Mac on a phone: its name and what to do, then its status, version and model. */
-function TwoLines({ report, mac, address, children }: TwoLinesProps) {
+/** A Mac on a phone: its name and what to do, then its status, version and model, then why it is late and the next step. */
+function TwoLines({ report, mac, address, id, children }: TwoLinesProps) {
+	const answer = report.answers[mac[5]]!;
 	const cell = (id: ShownId) => tableColumns.find((column) => column.id === id)!.show(report, mac);
 	return (
 		<div class="two-lines">
@@ -156,7 +165,36 @@ function TwoLines({ report, mac, address, children }: TwoLinesProps) {
 					{cell('version')} · {cell('model')}
 				</span>
 			</div>
+			{answer.late_reason && (
+				<div>
+					<WhyLate answer={answer} id={id}>
+						{cell('late')}: {answer.late_step}
+					</WhyLate>
+				</div>
+			)}
 		</div>
+	);
+}
+
+interface WhyLateProps {
+	answer: MacResult;
+	/** Names the sentences in the document. */
+	id: string;
+	children: ComponentChildren;
+}
+
+/** Why a Mac is late, in short. A click shows it in full with the one next step, over the table, whose rows keep their height. */
+function WhyLate({ answer: { late_words: words, late_step: step }, id, children }: WhyLateProps) {
+	if (!words) return <>{children}</>;
+	return (
+		<>
+			<button type="button" class="quiet why-late" popovertarget={id}>
+				{children}
+			</button>
+			<span id={id} class="why-late-words" popover>
+				{words} <strong>{step}</strong>
+			</span>
+		</>
 	);
 }
 
@@ -168,7 +206,11 @@ function classOf({ id, breaks, isCount }: TableColumn): string | undefined {
 
 /** A click anywhere in a row opens its Mac, unless it ends a selection of text. */
 function openRow({ target }: MouseEvent): void {
-	if (!(target instanceof Element) || target.closest('a, input') || getSelection()?.isCollapsed === false)
+	if (
+		!(target instanceof Element) ||
+		target.closest('a, button, input, [popover]') ||
+		getSelection()?.isCollapsed === false
+	)
 		return;
 	target.closest('tr')?.querySelector('a')?.click();
 }

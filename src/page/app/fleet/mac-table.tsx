@@ -17,6 +17,8 @@ const usualRowHeight = 34;
 /** The height of a row in a tight layout, where texts take two lines, and of the two lines of a phone. */
 const tightRowHeight = 50;
 const narrowRowHeight = 60;
+/** With a third line on a phone, which says why a Mac is late. */
+const lateRowHeight = 88;
 /** How many rows are drawn above and below the visible ones, so that scrolling shows no gap. */
 const spare = 5;
 /** After how many scrolled rows the table is drawn again. Each drawing costs a layout. */
@@ -45,10 +47,12 @@ export function MacTable({ report, shown, view, selection, macAddress }: MacTabl
 	const setSort = (next: Sort | null) => set({ sort: next ? sortText(next) : '' });
 	const [bar, show] = [query.get('bar'), query.get('show')];
 	const isDrawn = useRef(bar !== null);
+	const saysWhyLate = report.policy !== null && report.answers.some(({ late_words }) => late_words);
+	const phoneHeight = saysWhyLate ? lateRowHeight : narrowRowHeight;
 	const rows = useRowsInSight({
 		// Draw no rows until the width is known, to avoid a layout with all columns.
 		count: width > 0 || onPaper ? shown.length : 0,
-		rowHeight: layout.isNarrow ? narrowRowHeight : layout.isTight ? tightRowHeight : usualRowHeight,
+		rowHeight: layout.isNarrow ? phoneHeight : layout.isTight ? tightRowHeight : usualRowHeight,
 		onPaper,
 		scroller,
 	});
@@ -88,7 +92,7 @@ export function MacTable({ report, shown, view, selection, macAddress }: MacTabl
 				</p>
 			)}
 			<section
-				class={`fleet-scroll ${layout.isNarrow ? 'narrow' : layout.isTight ? 'tight' : ''} ${all ? 'wide' : ''}`}
+				class={`fleet-scroll ${layout.isNarrow ? (saysWhyLate ? 'narrow late' : 'narrow') : layout.isTight ? 'tight' : ''} ${all ? 'wide' : ''}`}
 				ref={scroller}
 				tabIndex={all ? 0 : -1}
 				aria-label="Table of Macs"

@@ -92,7 +92,7 @@ const layouts: Readonly<Partial<Record<ShownId, Partial<Layout>>>> = {
 	exploited_not_stated: { rank: 16 },
 	policy: { rank: 7, ...fixed(8.5), breaks: false },
 	deadline: { rank: 8 },
-	late: { rank: 7, width: 8, least: 6, mayBeEmpty: true, offPaper: true },
+	late: { rank: 6, width: 8, least: 6, mayBeEmpty: true, offPaper: true },
 	missing: { rank: 11, ...fixed(5) },
 	serial: { rank: 9, ...fixed(9), breaks: false },
 	last_major: { rank: 15, ...fixed(4.6) },

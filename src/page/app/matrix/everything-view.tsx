@@ -14,6 +14,7 @@ import {
 	filterMacs,
 	firstShown,
 	isRecentOnly,
+	oldestNames,
 	readFilter,
 	recentMacs,
 	sinceTheFirst,
@@ -68,6 +69,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const matching = filterMacs(all, every, filter, today);
 	const shown = isRecent ? recentMacs(matching, every) : matching;
 	const used = columns(shown, every, oldestFirst);
+	// Who asks which Macs run a version asks for the oldest.
+	const oldest = filter.runs === '' ? '' : oldestNames(shown);
 	const chosen = every.findIndex(({ major }) => major === query.get('major'));
 	const choose = (major: string) => set({ major });
 	const filters = (
@@ -111,6 +114,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			<div class="tally-line">
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
+					{oldest && `. Oldest: ${oldest}`}
 				</p>
 				{!plain && !isBySupport && (
 					<p class="legend" aria-hidden="true">

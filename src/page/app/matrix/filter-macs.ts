@@ -79,6 +79,17 @@ export function filterMacs(
 	return shown.toSorted((a, b) => end(a) - end(b));
 }
 
+const mostNamed = 3;
+
+/** The names of the Macs that came out first, in words as the search has them; empty if no day is known. */
+export function oldestNames(macs: readonly ListedMac[]): string {
+	const days = macs.flatMap(({ introduced }) => introduced ?? []).toSorted(compare);
+	const oldest = macs.filter(({ introduced }) => introduced !== null && introduced === days[0]);
+	const names = [...new Set(oldest.map((mac) => mac.names[0]!))];
+	const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+	return `${names.slice(0, mostNamed).join(', ')}${more}`;
+}
+
 /** Like `compareText` of the catalog, whose file would cost this view another request. */
 function compare(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
