@@ -1,3 +1,4 @@
+import type { NewlyEnrolled } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { addDays, laterDay, millisecondsOfDay } from '@pointrelease/core/src/text/day.ts';
 import type { Queries } from '../../database/database.ts';
 import { type Mac, usualStaleDays } from '../../fleet/fleet.ts';
@@ -135,12 +136,21 @@ export function compareInventory(
 	};
 }
 
-/** Compares the inventories of a round with their last whole rounds, and records the result. No Mac stays in memory. */
-export async function checkInventories({ file, database, catalog, now, signal }: Parts): Promise<void> {
+/**
+ * Compares the inventories of a round with their last whole rounds, and records the result. Of their Macs only those stay in memory that
+ * are new and get time for it, which enforcement files count; null if an inventory is missing.
+ */
+export async function checkInventories({
+	file,
+	database,
+	catalog,
+	now,
+	signal,
+}: Parts): Promise<readonly NewlyEnrolled[] | null> {
 	const policy = policyOn(file, dayIn(file.timeZone, now()));
 	const unseenDays = unseenAfter(file);
 	let listings = new Map<string, Listing>();
-	const { sources } = await readInventories(recordsOf(file, await readSources(database)), {
+	const { macs, sources } = await readInventories(recordsOf(file, await readSources(database)), {
 		catalog: catalog(),
 		policy,
 		now: now(),
@@ -169,6 +179,17 @@ export async function checkInventories({ file, database, catalog, now, signal }:
 		database,
 		file.inventories.map(({ name }) => name),
 	);
+	const isMissing = sources.some(({ record, isUnreadable }) => record.file === null || isUnreadable);
+	return isMissing ? null : newlyEnrolledOf(macs);
+}
+
+function newlyEnrolledOf(macs: readonly Mac[]): NewlyEnrolled[] {
+	return macs.flatMap(({ judgment: { cells, answer } }) => {
+		const { board_ids: boardIds = [], version = null, target_version: target = null } = answer ?? {};
+		return cells.enrolled === '' || version === null || target === null
+			? []
+			: [{ boardIds, version, target }];
+	});
 }
 
 /** What the last check of each inventory found. */

@@ -66,11 +66,11 @@ export async function finishRound(
 	// Files without verdicts are written before the Macs are in memory, and the check before reads the inventories once more for the same
 	// reason. The garbage of each part is collected before the next: a round of 20,000 pulled Macs with a month of evidence takes
 	// 205 MB, and up to 230 MB without either collection (Bun 1.4.4).
-	if (isLeft('judge')) await checkInventories(roundParts);
+	const newlyEnrolled = isLeft('judge') ? await checkInventories(roundParts) : null;
 	const checks = await readChecks(database, roundParts.file);
 	if (isLeft('judge') && hasPartial(checks)) await noteWaitingMonth(roundParts, since);
 	else if (isLeft('judge')) {
-		reported.push(...(await problemIn(() => writeEnforcement(roundParts))));
+		reported.push(...(await problemIn(() => writeEnforcement(roundParts, newlyEnrolled))));
 		Bun.gc(true);
 		reported.push(...(await problemIn(() => writeMonths(roundParts, since))));
 	}

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProblem } from '@pointrelease/core/src/api/problem.ts';
 import { enforcementOf } from '@pointrelease/core/src/api/reads/enforce.ts';
+import type { NewlyEnrolled } from '@pointrelease/core/src/integrations/enforce/formats.ts';
 import { doubtOf } from '../../feeds/state/doubtful-data.ts';
 import type { Mac } from '../../fleet/fleet.ts';
 import { judgedColumns, withJudgedCells } from '../../fleet/judging/judge-macs.ts';
@@ -68,8 +69,14 @@ function* jsonPieces(head: object, { macs }: JudgedFleet, keep: readonly string[
 	yield '\n]}\n';
 }
 
-/** Writes each format to its own folder, and removes the files of earlier rounds that this round does not write. */
-export async function writeEnforcement({ file, database, catalog, now, log }: Parts): Promise<void> {
+/**
+ * Writes each format to its own folder, and removes the files of earlier rounds that this round does not write. Minimum versions count
+ * the new Macs that they refuse.
+ */
+export async function writeEnforcement(
+	{ file, database, catalog, now, log }: Parts,
+	newlyEnrolled: readonly NewlyEnrolled[] | null,
+): Promise<void> {
 	const { enforce, policies, policyName } = file;
 	if (enforce === null || policyName === null) return;
 	for (const format of enforce.formats) {
@@ -83,7 +90,7 @@ export async function writeEnforcement({ file, database, catalog, now, log }: Pa
 			policies,
 			enforcementAsked: { policy: policyName, format },
 			asOf: dayIn(file.timeZone, now()),
-			options: format === 'access' ? enforce.access : enforce.options,
+			options: format === 'access' ? { ...enforce.access, newlyEnrolled } : enforce.options,
 		});
 		if (isProblem(enforcement))
 			throw new Failure(enforcement.code, `enforce ${format}: ${JSON.parse(enforcement.body).detail}`);

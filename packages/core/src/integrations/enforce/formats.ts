@@ -105,6 +105,17 @@ export interface FormatOptions {
 	readonly hardware?: HardwareChoice;
 	/** `access`: what the tenant of Intune has as the model of a Mac. Absent if nobody looked. */
 	readonly intuneModel?: IntuneModel;
+	/** `access`: the Macs of an inventory that the policy gives time because they are new; absent or null without a whole inventory. */
+	readonly newlyEnrolled?: readonly NewlyEnrolled[] | null;
 	/** The address of a public feed in SOFA's shape; absent for SOFA's own feed. */
 	readonly ownSofaUrl?: string | null;
+}
+
+/** A Mac within the `enrollment_grace_days` of its policy. */
+export interface NewlyEnrolled {
+	/** All that it may be. */
+	readonly boardIds: readonly string[];
+	readonly version: string;
+	/** The version that the policy requires of it. */
+	readonly target: string;
 }

@@ -11,6 +11,7 @@ import { type AccessRules, accessRules, lower, oneNumber, rulesByName } from './
 import { fleetQuery } from './fleet.ts';
 import { intuneFiles } from './intune.ts';
 import { jamfGroup } from './jamf.ts';
+import { refusedInEnrollmentGrace } from './newly-enrolled.ts';
 import { oktaQuery } from './okta.ts';
 
 /**
@@ -18,7 +19,7 @@ import { oktaQuery } from './okta.ts';
  * floor, which admits some Macs too many and refuses none that is within the policy; what they admit too much is counted.
  */
 export function accessEnforcement(plan: EnforcementPlan, options: FormatOptions): Enforcement {
-	const { at = 'deadline', hardware = null, intuneModel } = options;
+	const { at = 'deadline', hardware = null, intuneModel, newlyEnrolled = null } = options;
 	const rules = accessRules(plan.catalog, plan.policy, { at, hardware });
 	const intuneRules =
 		intuneModel === 'name' ? rulesByName(rules) : intuneModel ? rules.byModel : rules.byVersion;
@@ -59,7 +60,7 @@ export function accessEnforcement(plan: EnforcementPlan, options: FormatOptions)
 				byVersion &&
 				tooMuch(rules, (major) => byVersion.find((rule) => rule.major === major)?.minimum ?? null),
 			not_written: unwritten,
-			refused_in_enrollment_grace: null,
+			refused_in_enrollment_grace: newlyEnrolled && refusedInEnrollmentGrace(rules, newlyEnrolled),
 		}),
 	];
 	return {
