@@ -123,7 +123,7 @@ describe.each([
 		await page.getByText('Filters', { exact: true }).click();
 		await choose(/^Runs/, '26');
 		await choose(/^Does not run/, '27');
-		await page.getByText(/^7 Macs .*shown$/).waitFor();
+		await page.getByText(/^7 Macs .*shown\. Oldest: /).waitFor();
 		expect(new URL(page.url()).search).toBe('?runs=26&not=27');
 	});
 
