@@ -1,11 +1,12 @@
 /**
  * `npm run soak`: two quiet minutes, a minute beside each flood of requests alone, then ten minutes of everything at once
- * that could delay a service. `--minutes 1` is shorter, `--only searches` has one trouble alone. `--steady` has steady load instead and measures growth;
- * `--seconds 30` is shorter. `--idle` has as many idle connections from one address as a process may hold, without and with
+ * that could delay a service. `--minutes 1` is shorter, `--only searches` has one trouble alone, `--only floods` all floods of requests.
+ * `--addresses 200` has the floods come from so many. `--steady` has steady load instead and measures growth; `--seconds 30` is shorter. `--idle` has as many idle connections from one address as a process may hold, without and with
  * TLS. Ends with 1 if anything was wrong.
  */
 import { parseArgs } from 'node:util';
 import { idleConnections, idleVerdict, mostIdle } from './idle-connections.ts';
+import { memoryRows } from './memory.ts';
 import { soak, verdict } from './soak.ts';
 import { mostSlower, slowdowns, troubledSoak, troubledVerdict } from './troubled-soak.ts';
 import { troubleNames } from './troubles/start-troubles.ts';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
 		minutes: { type: 'string' },
 		seconds: { type: 'string' },
 		only: { type: 'string' },
+		addresses: { type: 'string' },
 		steady: { type: 'boolean' },
 		idle: { type: 'boolean' },
 	},
@@ -24,9 +26,15 @@ if (!(seconds > 0)) {
 	console.error('how long? give --minutes 10 or --seconds 30');
 	process.exit(2);
 }
-const only = troubleNames.find((name) => name === values.only);
+const names = [...troubleNames, 'floods'] as const;
+const only = names.find((name) => name === values.only);
 if (values.only !== undefined && !only) {
-	console.error(`no trouble is called ${values.only}: give one of ${troubleNames.join(', ')}`);
+	console.error(`no trouble is called ${values.only}: give one of ${names.join(', ')}`);
+	process.exit(2);
+}
+const addresses = Number(values.addresses ?? 1);
+if (!Number.isInteger(addresses) || addresses < 1 || addresses > 65_536) {
+	console.error('from how many addresses do the floods come? give --addresses 200, at most 65536');
 	process.exit(2);
 }
 
@@ -74,7 +82,7 @@ async function steady(): Promise<string[]> {
 
 async function troubled(): Promise<string[]> {
 	console.log(
-		`${seconds / 5} s of quiet, ${seconds / 10} s of each flood alone and ${seconds} s of trouble on loopback`,
+		`${seconds / 5} s of quiet, ${only ? '' : `${seconds / 10} s of each flood alone and `}${seconds} s of ${only ?? 'trouble'} on loopback, floods from ${addresses} address${addresses > 1 ? 'es' : ''}`,
 	);
 	const report = await troubledSoak(seconds * 200, seconds * 1000, {
 		tell: console.log,
@@ -83,6 +91,7 @@ async function troubled(): Promise<string[]> {
 		swapEvery: 20_000,
 		aloneFor: seconds * 100,
 		only,
+		addresses,
 	});
 	const wrong = troubledVerdict(report, true);
 	const { quiet, alone, troubled } = report;
@@ -96,6 +105,7 @@ async function troubled(): Promise<string[]> {
 		'answers counted, lost': `${report.answers}, ${report.lostCounts}`,
 		'normal client, quiet: p50, p99 ms': `${quiet.p50.toFixed(2)}, ${quiet.p99.toFixed(2)}`,
 		'normal client, in trouble: p50, p99 ms': `${troubled.p50.toFixed(2)}, ${troubled.p99.toFixed(2)}`,
+		...memoryRows(report.memory),
 		wrong: wrong.length,
 	});
 	const ratios = [...slowdowns(report)].map(([name, { p50, p99 }]) => [

@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { isFull, sized } from '../size.ts';
 import { idleConnections, idleVerdict } from './idle-connections.ts';
+import { memoryVerdict } from './memory.ts';
 import { soak, verdict } from './soak.ts';
 import { questionsOfBoth, swapUnderLoad } from './swaps.ts';
 import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
+import { askFrom } from './troubles/trouble.ts';
 
 // Ten minutes of the same: npm run soak -- --steady. A usual run has swaps and license changes in the soak with troubles.
 test.skipIf(!isFull)(
@@ -68,6 +70,7 @@ test('slow readers, a full redirect port, searches, odd feeds, expensive reads, 
 		swapEvery: 1_500,
 	});
 	expect(troubledVerdict(report, false)).toEqual([]);
+	expect(report.memory.inUseLate).toBeGreaterThan(1);
 	expect(report.troubles).toEqual([
 		'40 slow readers',
 		'40 connections held on the port that redirects to TLS',
@@ -84,4 +87,35 @@ test('slow readers, a full redirect port, searches, odd feeds, expensive reads, 
 	expect(report.licenses).toBeGreaterThan(0);
 	expect(report.keys).toBeGreaterThan(importSize);
 	expect(report.answers).toBeGreaterThan(100);
+});
+
+test('a service whose memory is more than 1.3 times that of the first minute at the end is told so', () => {
+	const steady = { seconds: 600, residentEarly: 200, residentLate: 260, inUseEarly: 50, inUseLate: 65 };
+	expect(memoryVerdict(steady)).toEqual([]);
+	expect(memoryVerdict({ ...steady, residentLate: 261, inUseLate: 70 })).toEqual([
+		'resident memory is 261 MB at the end, 1.30 times that of the first minute: at most 1.3',
+		'memory in use is 70 MB at the end, 1.40 times that of the first minute: at most 1.3',
+	]);
+	expect(memoryVerdict({ ...steady, seconds: 60, residentLate: 500 })).toEqual([]);
+});
+
+test('requests of a flood from several addresses name each in turn as a proxy does', async () => {
+	const told: (string | null)[] = [];
+	const server = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		fetch(request) {
+			told.push(request.headers.get('X-Forwarded-For'));
+			return new Response(request.headers.get('Authorization'));
+		},
+	});
+	const from = async (addresses: number) => {
+		const ask = askFrom(`http://127.0.0.1:${server.port}`, addresses);
+		for (let count = 0; count < 3; count++)
+			expect(await (await ask('/', { headers: { Authorization: 'key' } })).text()).toBe('key');
+	};
+	await from(2);
+	await from(1);
+	await server.stop();
+	expect(told).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.0', null, null, null]);
 });

@@ -12,6 +12,7 @@ import { certificateFolder } from '../tls/secure-service.ts';
 import { worldFolder } from '../world.ts';
 import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
+import { type MemoryReport, memoryVerdict, watchMemory } from './memory.ts';
 import { type Part, startNormal } from './normal-client.ts';
 import { startSoaked } from './service.ts';
 import {
@@ -42,6 +43,8 @@ export interface TroubledReport {
 	quiet: Part;
 	alone: ReadonlyMap<TroubleName, Part>;
 	troubled: Part;
+	/** The memory of the service during everything at once. */
+	memory: MemoryReport;
 }
 
 export interface TroubledOptions extends TroubleOptions {
@@ -69,6 +72,7 @@ export async function troubledSoak(
 		PUBLIC_PAGES: 'on',
 		MCP: 'on',
 		TLS_REDIRECT_PORT: String(redirectPort),
+		...((options.addresses ?? 1) > 1 && { TRUSTED_PROXIES: '127.0.0.1' }),
 		...certificates.env,
 	};
 	const service = await startSoaked(env);
@@ -77,7 +81,10 @@ export async function troubledSoak(
 	try {
 		const { address, key } = service;
 		const normalKey = await issue('normal@example.com', env);
-		const troubledService = await withLicenses({ address, stateFolder: state.folder, env, fault });
+		const troubledService = await withLicenses(
+			{ address, stateFolder: state.folder, env, fault },
+			options.addresses,
+		);
 		await Bun.sleep(1_000);
 		const book = createAnswerBook(loadCatalog(worldFolder));
 		const clients = startClients({ address, key, questions: questionsOf([book]), fault });
@@ -94,6 +101,7 @@ export async function troubledSoak(
 		}
 		normal.next();
 		tell('trouble');
+		const watched = watchMemory(service, troubledFor);
 		const troubles = await startTroubles(troubledService, redirectPort, options);
 		const changes = startChanges({ address, env, fault, database: troubledService.database });
 		for (let passed = 0; passed < troubledFor; passed += 1_000) {
@@ -101,6 +109,7 @@ export async function troubledSoak(
 			if (service.ended() !== null) fault(`the service ended with ${service.ended()}`);
 			if (passed % 30_000 === 0) tell(troubles.progress().join('; '));
 		}
+		const memory = await watched.stop();
 		const licenses = await changes.stop();
 		await troubles.stop();
 		await clients.stop();
@@ -124,6 +133,7 @@ export async function troubledSoak(
 			quiet,
 			alone: new Map(alone.map((name, at) => [name, parts[at + 1]!])),
 			troubled,
+			memory,
 		};
 	} finally {
 		await service.kill();
@@ -174,7 +184,7 @@ export function slowdowns({
 
 /** The faults of a report. Times count only if asked for, because machines differ. */
 export function troubledVerdict(report: TroubledReport, timed: boolean): string[] {
-	const wrong = [...report.faults];
+	const wrong = [...report.faults, ...memoryVerdict(report.memory)];
 	const { lostKeys, lostCounts, quiet, alone, troubled } = report;
 	if (lostKeys !== 0) wrong.push(`${lostKeys} keys are lost`);
 	if (lostCounts !== 0) wrong.push(`${lostCounts} answers are not counted`);

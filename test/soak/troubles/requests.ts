@@ -4,7 +4,7 @@ const readersOfLicense = 2;
 const readPause = 20;
 
 /** Four licenses with two connections each that request the most expensive reads. 429 is a correct answer. */
-export function startCostlyReads({ address, costlyKeys, fault }: TroubledService): Trouble {
+export function startCostlyReads({ ask, costlyKeys, fault }: TroubledService): Trouble {
 	let reads = 0;
 	const unknown = (number: number) =>
 		Array.from({ length: 100 }, (_, at) => `item=zzq${number}macboook${at}:14.7.2`).join('&');
@@ -17,10 +17,7 @@ export function startCostlyReads({ address, costlyKeys, fault }: TroubledService
 			const number = reads++;
 			const path = number % 2 === 0 ? `/advice?${unknown(number)}` : exposure(number);
 			try {
-				const response = await fetch(address + path, {
-					headers: { Authorization: key },
-					tls: { rejectUnauthorized: false },
-				});
+				const response = await ask(path, { headers: { Authorization: key } });
 				await response.arrayBuffer();
 				if (response.status !== 200 && response.status !== 429) fault(`a read: ${response.status}`);
 			} catch (thrown) {
@@ -40,16 +37,14 @@ export function startCostlyReads({ address, costlyKeys, fault }: TroubledService
 const feedReaders = 16;
 
 /** Requests the public SOFA feeds with odd queries. */
-export function startOddFeeds({ address, fault }: TroubledService): Trouble {
+export function startOddFeeds({ ask, fault }: TroubledService): Trouble {
 	let feeds = 0;
 	const reader = () =>
 		repeat(async () => {
 			const schema = feeds % 2 === 0 ? 'v1' : 'v2';
 			const query = `ended=${9 + (feeds % 90)}&x=${feeds++}`;
 			try {
-				const response = await fetch(`${address}/sofa/${schema}/macos_data_feed.json?${query}`, {
-					tls: { rejectUnauthorized: false },
-				});
+				const response = await ask(`/sofa/${schema}/macos_data_feed.json?${query}`);
 				await response.arrayBuffer();
 				if (response.status !== 200 && response.status !== 429) fault(`a feed: ${response.status}`);
 				// The client does not wait as long as 429 asks it to.
@@ -77,18 +72,14 @@ const searchersAtOnce = 2;
 const searchPause = 10;
 
 /** One license that sends the slowest searches without a pause. 429 is a correct answer. */
-export function startSearches({ address, searchKey, fault }: TroubledService): Trouble {
+export function startSearches({ ask, searchKey, fault }: TroubledService): Trouble {
 	let searches = 0;
 	const searcher = () =>
 		repeat(async () => {
 			// A number makes each search new.
 			const text = encodeURIComponent(`${worstWords[searches % worstWords.length]}${searches++}`);
-			const headers = { Authorization: searchKey };
 			try {
-				const response = await fetch(`${address}/search?q=${text}`, {
-					headers,
-					tls: { rejectUnauthorized: false },
-				});
+				const response = await ask(`/search?q=${text}`, { headers: { Authorization: searchKey } });
 				await response.text();
 				if (response.status !== 200 && response.status !== 429) fault(`a search: ${response.status}`);
 			} catch (thrown) {

@@ -3,7 +3,7 @@ import { hold } from '../../slow/holder.ts';
 import { startImports, startLockHolder, startSwappingDatabase } from './database.ts';
 import { startCostlyReads, startOddFeeds, startSearches } from './requests.ts';
 import { startAgents, startDescriptions, startPublicPages } from './strangers.ts';
-import { SharedDatabase, type Trouble, type TroubledService } from './trouble.ts';
+import { askFrom, SharedDatabase, type Trouble, type TroubledService } from './trouble.ts';
 
 export interface TroubleOptions {
 	/** Licenses in each file that is imported. */
@@ -11,8 +11,10 @@ export interface TroubleOptions {
 	slowReaders: number;
 	/** Milliseconds between two swaps of the database. */
 	swapEvery: number;
-	/** Only this trouble, to see its effect alone. */
-	only?: TroubleName | undefined;
+	/** Only this trouble, to see its effect alone, or only the floods of requests. */
+	only?: TroubleName | 'floods' | undefined;
+	/** From how many addresses the floods come; one unless set. */
+	addresses?: number | undefined;
 }
 
 export const troubleNames = [
@@ -49,6 +51,7 @@ export async function issue(email: string, env: Record<string, string>): Promise
 /** Issues the licenses that the troubles use. */
 export async function withLicenses(
 	service: Pick<TroubledService, 'address' | 'stateFolder' | 'env' | 'fault'>,
+	addresses = 1,
 ): Promise<TroubledService> {
 	const key = (name: string) => issue(`${name}@example.com`, service.env);
 	return {
@@ -59,6 +62,7 @@ export async function withLicenses(
 		agentKeys: await Promise.all([1, 2].map((number) => key(`agent${number}`))),
 		readerKey: await key('reader'),
 		database: new SharedDatabase(),
+		ask: askFrom(service.address, addresses),
 	};
 }
 
@@ -76,7 +80,9 @@ export async function startTroubles(
 	redirectPort: number,
 	options: TroubleOptions,
 ): Promise<Troubles> {
-	const isMade = (name: TroubleName) => options.only === undefined || options.only === name;
+	const { only } = options;
+	const isMade = (name: TroubleName) =>
+		only === undefined || only === name || (only === 'floods' && name in floods);
 	const held = (name: TroubleName) => (isMade(name) ? options.slowReaders : 0);
 	const readers = await hold({
 		port: Number(new URL(service.address).port),
@@ -98,7 +104,7 @@ export async function startTroubles(
 	const imports = isMade('imports') ? startImports(service, options.importSize) : null;
 	const troubles = [
 		...(imports ? [imports] : []),
-		...floodNames.filter(isMade).map((name) => floods[name](service, options.only === name)),
+		...floodNames.filter(isMade).map((name) => floods[name](service, only === name)),
 		...(isMade('lock') ? [startLockHolder(service)] : []),
 		...(isMade('swaps') ? [startSwappingDatabase(service, options.swapEvery)] : []),
 	];

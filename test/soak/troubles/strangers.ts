@@ -20,14 +20,14 @@ function pageAddress(number: number): string {
 }
 
 /** Asks for public pages without a key. Pages that are refused, not understood or not found are correct answers. */
-export function startPublicPages({ address, fault }: TroubledService): Trouble {
+export function startPublicPages({ ask, fault }: TroubledService): Trouble {
 	let pages = 0;
 	const right = new Set([200, 400, 404, 429]);
 	const visitor = () =>
 		repeat(async () => {
 			const path = pageAddress(pages++);
 			try {
-				const response = await fetch(address + path, { tls: { rejectUnauthorized: false } });
+				const response = await ask(path);
 				await response.arrayBuffer();
 				if (!right.has(response.status)) fault(`a public page: ${response.status}`);
 			} catch (thrown) {
@@ -62,13 +62,13 @@ function messages(number: number): unknown {
 }
 
 /** Two licenses whose agents ask without a pause. 429, and 400 for a batch that is too long, are correct answers. */
-export function startAgents({ address, agentKeys, fault }: TroubledService): Trouble {
+export function startAgents({ ask, agentKeys, fault }: TroubledService): Trouble {
 	let posts = 0;
 	const right = new Set([200, 400, 429]);
 	const agent = (key: string) =>
 		repeat(async () => {
 			try {
-				const response = await fetch(`${address}/mcp`, {
+				const response = await ask('/mcp', {
 					method: 'POST',
 					headers: {
 						Authorization: key,
@@ -76,7 +76,6 @@ export function startAgents({ address, agentKeys, fault }: TroubledService): Tro
 						Accept: 'application/json, text/event-stream',
 					},
 					body: JSON.stringify(messages(posts++)),
-					tls: { rejectUnauthorized: false },
 				});
 				const { byteLength } = await response.arrayBuffer();
 				if (!right.has(response.status)) fault(`an agent: ${response.status}`);
@@ -97,10 +96,10 @@ const readPause = 50;
  * Requests the API description without a key, beside a license with long reads. While no other license sends
  * expensive requests, none of those reads may be refused.
  */
-export function startDescriptions({ address, readerKey, fault }: TroubledService, isAlone: boolean): Trouble {
+export function startDescriptions({ ask, readerKey, fault }: TroubledService, isAlone: boolean): Trouble {
 	let [asked, reads] = [0, 0];
 	const get = async (path: string, headers: Record<string, string>) => {
-		const response = await fetch(address + path, { headers, tls: { rejectUnauthorized: false } });
+		const response = await ask(path, { headers });
 		await response.arrayBuffer();
 		return response.status;
 	};

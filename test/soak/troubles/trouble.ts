@@ -10,7 +10,22 @@ export interface TroubledService {
 	readonly agentKeys: readonly string[];
 	readonly readerKey: string;
 	readonly database: SharedDatabase;
+	/** Sends a request of a flood. */
+	readonly ask: Ask;
 	fault(description: string): void;
+}
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Sends requests over TLS, from so many addresses in turn: the service trusts this machine as a proxy that tells them. */
+export function askFrom(address: string, addresses: number): Ask {
+	let sent = 0;
+	return (path, init = {}) => {
+		const headers = new Headers(init.headers);
+		const number = sent++ % addresses;
+		if (addresses > 1) headers.set('X-Forwarded-For', `10.0.${number >> 8}.${number & 255}`);
+		return fetch(address + path, { ...init, headers, tls: { rejectUnauthorized: false } });
+	};
 }
 
 export interface Trouble {
