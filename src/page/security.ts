@@ -35,6 +35,12 @@ const publicPage = page.map((rule) => (rule === "form-action 'none'" ? "form-act
 /** The worker reads inventories, so it may connect to no host, not even this one. */
 const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
 
+/**
+ * Scripts, styles and images run under the policy of their document. Their own counts only where a person opens one as a
+ * document, which needs nothing. The policy of the page would cost a first visit 300 bytes for each.
+ */
+const asset = ["default-src 'none'", "frame-ancestors 'none'"];
+
 /** The policy of the console, whose scripts make no markup of text at all. */
 const console = page.map((rule) => (rule.startsWith('trusted-types') ? "trusted-types 'none'" : rule));
 
@@ -45,8 +51,13 @@ export function publicPageHeaders(): Record<string, string> {
 
 /** The security headers of a file by its path. */
 export function securityHeaders(path: string): Record<string, string> {
-	const own = path.startsWith('/console') ? console : page;
-	const policy = path === '/assets/fleet-worker.js' ? worker : own;
-	const more = path.startsWith('/assets/') ? {} : ofDocuments;
-	return { ...everywhere, ...more, 'Content-Security-Policy': policy.join('; ') };
+	const isAsset = /^(?:\/console)?\/assets\//.test(path);
+	const more = isAsset ? {} : ofDocuments;
+	return { ...everywhere, ...more, 'Content-Security-Policy': policyOf(path, isAsset).join('; ') };
+}
+
+function policyOf(path: string, isAsset: boolean): readonly string[] {
+	if (path === '/assets/fleet-worker.js') return worker;
+	if (isAsset) return asset;
+	return path.startsWith('/console') ? console : page;
 }

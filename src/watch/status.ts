@@ -69,6 +69,38 @@ export interface WatchStatus {
 	}[];
 }
 
+/** What a place says of each trouble of an inventory: a command names the next command, the page does not. Moments are as in `WatchStatus`. */
+interface TroubleCases<Said> {
+	unread(problem: string): Said;
+	/** Since `since` it lists `left` of the `of` Macs that it had on the day `wholeOn`. */
+	partial(trouble: { since: string; left: number; of: number; wholeOn: string }): Said;
+	/** Since `since`, `macs` of the `of` Macs with a last contact were not seen for `days` days. */
+	unseen(trouble: { since: string; macs: number; of: number; days: number; newest: string | null }): Said;
+}
+
+/** What a place says of an inventory; empty if nothing is wrong with it. */
+export function troubleOfInventory<Said>(
+	inventory: WatchStatus['inventories'][number],
+	say: TroubleCases<Said>,
+): Said[] {
+	const { problem, partial, whole_at, of, gone, unseen, dated_macs, unseen_macs, unseen_days } = inventory;
+	const said: Said[] = [];
+	if (problem !== null) said.push(say.unread(problem));
+	if (partial !== null)
+		said.push(say.partial({ since: partial, left: of! - gone!, of: of!, wholeOn: whole_at!.slice(0, 10) }));
+	if (unseen !== null)
+		said.push(
+			say.unseen({
+				since: unseen,
+				macs: unseen_macs!,
+				of: dated_macs!,
+				days: unseen_days!,
+				newest: inventory.newest_contact,
+			}),
+		);
+	return said;
+}
+
 /** What is needed of the watch file, which the watch also notes for the service (`state/plan.ts`). */
 type Planned = Pick<WatchPlan, 'every' | 'inventories'> & {
 	readonly channels: readonly { readonly name: string; readonly kind: { readonly name: string } }[];

@@ -190,6 +190,35 @@ test('the fleet is what the watch wrote, and the service what it does, without a
 	expect((JSON.parse(text) as ServiceRecord).nodes).toMatchObject([{ here: true }]);
 });
 
+test('the service lists who is signed in and which programs have a token, and nothing that opens either', async () => {
+	const reader = await signIn(scene.service, '--read');
+	const made = await scene.service.command(
+		'console',
+		'token',
+		'--may',
+		'issue',
+		'--for',
+		'shop',
+		'--per-day',
+		'200',
+	);
+	const secret = made.stdout.trim();
+	const read = async () => (await reader.get('/console/data/service')).text();
+	const text = await read();
+	const { sessions, tokens } = JSON.parse(text) as ServiceRecord;
+	expect(sessions.map(({ name, may_write }) => [name, may_write])).toEqual([
+		['anna', false],
+		['anna', true],
+	]);
+	for (const { begun, ends } of sessions) expect(Date.parse(ends) - Date.parse(begun)).toBe(12 * 3_600_000);
+	expect(tokens).toMatchObject([{ name: 'shop', may: ['issue'], per_day: 200, used_today: 0 }]);
+	for (const part of [secret, reader.token, reader.cookie.split('=')[1]!]) expect(text).not.toContain(part);
+	await reader.post('/console/sign-out');
+	await scene.service.command('console', 'token', '--end', '--for', 'shop');
+	const after = JSON.parse(await (await anna.get('/console/data/service')).text()) as ServiceRecord;
+	expect([after.sessions.map(({ may_write }) => may_write), after.tokens]).toEqual([[true], []]);
+});
+
 test('who may only read reads everything and writes nothing', async () => {
 	const reader = await signIn(scene.service, '--read');
 	expect((await reader.get('/console/data/orders')).status).toBe(200);

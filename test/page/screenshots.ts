@@ -3,10 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
+import { takeConsoleLooks } from '../console/looks.ts';
 import { startLive } from '../live.ts';
 import { launchChromium } from './chromium.ts';
+import { takeLooks } from './looks.ts';
 import { pictures } from './pictures.ts';
 import { sampleReport } from './sample-report.ts';
+
+/**
+ * All pictures of the documents, or the named ones: `npm run screenshots -- fleet`. `npm run screenshots -- looks mac` takes
+ * pictures for a maintainer instead, who looks at them before a release: all views, or the named ones, at both widths, in
+ * light and dark, into var/looks.
+ */
+const words = process.argv.slice(2);
+const isLooks = words[0] === 'looks';
+const named = isLooks ? words.slice(1) : words;
 
 const folder = new URL('../../docs/images', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
@@ -23,11 +34,17 @@ writeFileSync(
 );
 const report = join(fonts, 'report.html');
 writeFileSync(report, await sampleReport());
-const settings = { PUBLIC_PAGES: 'on', PUBLIC_URL: 'https://releases.example.com' };
+const settings = {
+	PUBLIC_PAGES: 'on',
+	PUBLIC_URL: 'https://releases.example.com',
+	...(isLooks && { LOST_KEY: 'on', SMTP_URL: 'smtp://127.0.0.1:9' }),
+};
 const [live, browser] = await Promise.all([startLive(settings), launchChromium({ FONTCONFIG_PATH: fonts })]);
-// All pictures, or the named ones: `npm run screenshots -- fleet`.
-const named = process.argv.slice(2);
-const asked = pictures.filter(({ name }) => named.length === 0 || named.includes(name));
+if (isLooks) {
+	if (named.join() !== 'console') await takeLooks(browser, live, 'var/looks', named);
+	if (named.length === 0 || named.join() === 'console') await takeConsoleLooks(browser, 'var/looks');
+}
+const asked = isLooks ? [] : pictures.filter(({ name }) => named.length === 0 || named.includes(name));
 for (const { name, path, ready, width, height, dark, key } of asked) {
 	const context = await browser.newContext({
 		viewport: { width, height },

@@ -2,7 +2,7 @@ import { counted } from '@pointrelease/core/src/text/numbers.ts';
 import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { durationWords } from '../../watch/duration.ts';
-import { readStatus, type WatchStatus } from '../../watch/status.ts';
+import { readStatus, troubleOfInventory, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile } from '../../watch/watch-file.ts';
 import { type Call, command } from '../command.ts';
 import { incompleteStatus } from '../exit-status.ts';
@@ -47,7 +47,7 @@ function statusText(status: WatchStatus, every: number, all: boolean): string {
 			inventories.map((inventory) => [
 				`  ${inventory.name}`,
 				inventory.taken ?? 'none yet',
-				inventoryTrouble(inventory).join('; '),
+				troubleOf(inventory).join('; '),
 			]),
 		),
 		'',
@@ -100,30 +100,12 @@ function channelState({
 }
 
 /** What is wrong with an inventory, with the next step. */
-export function inventoryTrouble({
-	name,
-	problem,
-	partial,
-	whole_at,
-	of,
-	gone,
-	unseen,
-	dated_macs,
-	unseen_macs,
-	unseen_days,
-	newest_contact,
-}: WatchStatus['inventories'][number]): string[] {
-	return [
-		...(problem === null ? [] : [`failed: ${problem}`]),
-		...(partial === null
-			? []
-			: [
-					`PARTIAL since ${partial.slice(0, 10)}: ${of! - gone!} of ${counted(of!, 'Mac')} of ${whole_at!.slice(0, 10)} (if these are all, run "pointrelease watch --accept-inventory ${name}")`,
-				]),
-		...(unseen === null
-			? []
-			: [
-					`NOT SEEN: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} for ${counted(unseen_days!, 'day')}, the newest contact ${newest_contact ?? 'none that can be read'}`,
-				]),
-	];
+function troubleOf(inventory: WatchStatus['inventories'][number]): string[] {
+	return troubleOfInventory(inventory, {
+		unread: (problem) => `failed: ${problem}`,
+		partial: ({ since, left, of, wholeOn }) =>
+			`PARTIAL since ${since.slice(0, 10)}: ${left} of ${counted(of, 'Mac')} of ${wholeOn} (if these are all, run "pointrelease watch --accept-inventory ${inventory.name}")`,
+		unseen: ({ macs, of, days, newest }) =>
+			`NOT SEEN: ${macs} of ${counted(of, 'Mac')} for ${counted(days, 'day')}, the newest contact ${newest ?? 'none that can be read'}`,
+	});
 }

@@ -306,4 +306,19 @@ export interface ServiceRecord {
 		readonly begins: Day;
 		readonly expires: Day;
 	}[];
+	/** The people who are signed in, the latest first. */
+	readonly sessions: readonly {
+		readonly name: string;
+		readonly may_write: boolean;
+		readonly begun: Moment;
+		readonly ends: Moment;
+	}[];
+	/** The programs that have a token, by name. */
+	readonly tokens: readonly {
+		readonly name: string;
+		readonly may: readonly string[];
+		readonly per_day: number;
+		readonly used_today: number;
+		readonly made: Moment;
+	}[];
 }

@@ -1,10 +1,11 @@
+import { counted, grouped } from '@pointrelease/core/src/text/numbers.ts';
 import { useState } from 'preact/hooks';
 import { wayOf } from './needs-you-view.tsx';
 import { Day, Loaded, ViewHead, When } from './parts.tsx';
 import type { FindingRecord, ServiceRecord } from './records.ts';
 import { useData } from './use-data.ts';
 
-/** How the service is: findings, nodes, backups, certificates and the settings in force. */
+/** How the service is: findings, nodes, backups, certificates, who has access, and the settings in force. */
 export function ServiceView() {
 	const read = useData<ServiceRecord>('/service');
 	return (
@@ -18,7 +19,10 @@ export function ServiceView() {
 							<Nodes service={service} />
 							<Backups service={service} />
 						</div>
-						<Certificates service={service} />
+						<div class="columns">
+							<Certificates service={service} />
+							<Access service={service} />
+						</div>
 						<Settings service={service} />
 					</>
 				)}
@@ -135,6 +139,51 @@ function Certificates({ service: { certificates } }: { service: ServiceRecord })
 					</li>
 				))}
 			</ul>
+		</section>
+	);
+}
+
+/** Who is signed in, and which programs have a token. They are ended on the machine. */
+function Access({ service: { sessions, tokens } }: { service: ServiceRecord }) {
+	return (
+		<section class="card">
+			<h2>Sessions and tokens</h2>
+			<ul class="rows">
+				{sessions.map(({ name, may_write: mayWrite, begun, ends }) => (
+					<li key={`${name} ${begun}`}>
+						<span>
+							<strong>{name}</strong>
+							{!mayWrite && ' (read only)'}
+							<br />
+							<span class="note">
+								signed in <When moment={begun} />
+							</span>
+						</span>
+						<span class="note">
+							until <When moment={ends} />
+						</span>
+					</li>
+				))}
+				{tokens.map(({ name, may, per_day: perDay, used_today: used, made }) => (
+					<li key={`token ${name}`}>
+						<span>
+							<strong>{name}</strong>: token that may {may.join(', ')}
+							<br />
+							<span class="note">
+								made <When moment={made} />
+							</span>
+						</span>
+						<span class="note">
+							{grouped(used)} of {counted(perDay, 'change')} today
+						</span>
+					</li>
+				))}
+			</ul>
+			{tokens.length === 0 && <p class="note">No program has a token.</p>}
+			<p class="note">
+				<code>pointrelease console --end --for NAME</code> ends the sessions of a person,{' '}
+				<code>pointrelease console token --end --for NAME</code> a token.
+			</p>
 		</section>
 	);
 }

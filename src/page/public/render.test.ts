@@ -141,6 +141,18 @@ test.each([
 	expect(draw(address)).toMatchObject({ status: 200, title: `${title} · pointrelease`, canonical });
 });
 
+test.each([
+	['/?as_of=2012-07-01', 'What Macs ran', '/'],
+	['/release?as_of=2012-07-01', 'OS X 10.7 Lion', '/release'],
+	['/release/14?as_of=2025-01-01', 'macOS 14 Sonoma', '/release/14'],
+	['/mac/J293AP?on=11.2&as_of=2022-07-01', 'Update to ', '/mac/J293AP?on=11.2'],
+])('%s shows that day, and links to today', (address, part, today) => {
+	const text = textOf(address);
+	expect(text).toContain('As known on ');
+	expect(text).toContain(part);
+	expect(draw(address).markup).toContain(`<a href="${today}">Show today</a>`);
+});
+
 test('a count of exploited vulnerabilities links to their list', () => {
 	const mac = draw('/mac/J293AP?on=14.7.2').markup;
 	expect(mac).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');

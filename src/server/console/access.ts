@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 import { type Actor, oneLine, writeAudit } from '../../licenses/audit.ts';
 import { changeLicenses } from '../../licenses/ledger.ts';
+import type { Licenses } from '../../licenses/licenses.ts';
 import { Failure } from '../../process/failure.ts';
 
 /** A person who is signed in. */
@@ -103,6 +104,24 @@ export async function findSession(
 	return found && found.sealedWith === sealedWith ? found : null;
 }
 
+/** What sessions begin with now: a session that began with another `POINTRELEASE_SECRET` has ended. */
+export function sealedNow(licenses: Licenses): string {
+	return licenses.registry(consoleActor({ name: '' })).sealingKeys.ids()[0] ?? '';
+}
+
+/** The people who are signed in, the latest first, with the moment when each session began. */
+export async function listSessions(
+	database: Database,
+	sealedWith: string,
+): Promise<(Session & { readonly begun: number })[]> {
+	const rows = await database.rows<Row & { begun: number | string }>(
+		`SELECT name, may_write, begun, ends, sealed_with FROM console_access
+			WHERE kind = 'session' AND ends > $1 AND sealed_with = $2 ORDER BY begun DESC, name`,
+		[await database.now(), sealedWith],
+	);
+	return rows.map((row) => ({ ...accessOf(row), begun: Number(row.begun) }));
+}
+
 export async function endSession(
 	database: Database,
 	secrets: SessionSecrets,
@@ -152,9 +171,11 @@ async function find(queries: Queries, secret: string, kind: 'code' | 'session', 
 			WHERE digest = $1 AND kind = $2 AND ends > $3`,
 		[accessDigest(secret), kind, now],
 	);
-	return row
-		? { name: row.name, mayWrite: row.may_write === 1, ends: Number(row.ends), sealedWith: row.sealed_with }
-		: null;
+	return row ? { ...accessOf(row), sealedWith: row.sealed_with } : null;
+}
+
+function accessOf({ name, may_write, ends }: Row): Session {
+	return { name, mayWrite: may_write === 1, ends: Number(ends) };
 }
 
 async function insert(

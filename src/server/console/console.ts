@@ -12,6 +12,7 @@ import {
 	findSession,
 	type Session,
 	type SessionSecrets,
+	sealedNow,
 	sessionLives,
 	useCode,
 } from './access.ts';
@@ -41,7 +42,7 @@ export function openConsole(parts: ConsoleParts): Console {
 	);
 	const answerApi = createApi(parts);
 	/** Another secret ends all sessions. */
-	const sealedWith = () => licenses.registry(consoleActor({ name: '' })).sealingKeys.ids()[0] ?? '';
+	const sealedWith = () => sealedNow(licenses);
 
 	const sessionOf = async (request: Request, place: Place) => {
 		const cookie = sessionCookie(request.headers, place);

@@ -3,7 +3,7 @@ import { openToRead } from '../../database/open.ts';
 import { Failure } from '../../process/failure.ts';
 import { durationWords } from '../../watch/duration.ts';
 import { mailAdvice, planWarnings } from '../../watch/plan-words.ts';
-import { readStatus, type WatchStatus } from '../../watch/status.ts';
+import { readStatus, troubleOfInventory, type WatchStatus } from '../../watch/status.ts';
 import { readWatchFile, type WatchFile } from '../../watch/watch-file.ts';
 import { type Check, type Finding, needsYou, ok, problem, warning } from './finding.ts';
 
@@ -51,45 +51,33 @@ function roundFinding({ every }: WatchFile, { overdue, last_whole_round, rounds 
 }
 
 function inventoryFindings({ inventories }: WatchStatus): Finding[] {
-	return inventories.flatMap(
-		({
-			name,
-			problem: reason,
-			partial,
-			whole_at,
-			of,
-			gone,
-			unseen,
-			dated_macs,
-			unseen_macs,
-			unseen_days,
-		}) => {
-			const findings: Finding[] = [];
-			if (reason !== null) {
+	return inventories.flatMap((inventory) => {
+		const { name } = inventory;
+		return troubleOfInventory(inventory, {
+			unread(reason) {
 				const advice = name.startsWith('@')
 					? 'test it with "pointrelease fleet connections --test"'
 					: 'name a file or folder with an export in the watch file';
-				findings.push(needsYou('watch', null, warning('watch', `${name}: ${reason}`, advice)));
-			}
-			if (partial !== null) {
+				return needsYou('watch', null, warning('watch', `${name}: ${reason}`, advice));
+			},
+			partial({ since, left, of, wholeOn }) {
 				const finding = problem(
 					'watch',
-					`${name} lists ${of! - gone!} of ${counted(of!, 'Mac')} of ${whole_at!.slice(0, 10)}: enforcement files, evidence and heartbeat wait`,
+					`${name} lists ${left} of ${counted(of, 'Mac')} of ${wholeOn}: enforcement files, evidence and heartbeat wait`,
 					`check what its role or token may see; if these are all its Macs, run "pointrelease watch --accept-inventory ${name}"`,
 				);
-				findings.push(needsYou('watch', partial, finding));
-			}
-			if (unseen !== null) {
+				return needsYou('watch', since, finding);
+			},
+			unseen({ since, macs, of, days }) {
 				const finding = warning(
 					'watch',
-					`${name}: ${unseen_macs} of ${counted(dated_macs!, 'Mac')} were not seen for ${counted(unseen_days!, 'day')}`,
+					`${name}: ${macs} of ${counted(of, 'Mac')} were not seen for ${counted(days, 'day')}`,
 					`check that Macs still report to ${name}`,
 				);
-				findings.push(needsYou('watch', unseen, finding));
-			}
-			return findings;
-		},
-	);
+				return needsYou('watch', since, finding);
+			},
+		});
+	});
 }
 
 function channelFindings({ channels, messages }: WatchStatus): Finding[] {

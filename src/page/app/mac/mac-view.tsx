@@ -61,7 +61,7 @@ export function MacView({ board, query }: MacViewProps) {
 	return (
 		<article class="mac">
 			<MacFacts mac={mac} query={query} isStale={about.isStale} />
-			<AsOf query={query} />
+			<AsOf query={query} path={macAddress(mac.board_ids[0]!)} />
 			<AdvicePanel
 				mac={mac}
 				releases={releases}

@@ -3,8 +3,8 @@ import { useVisit } from '../service/visit.ts';
 import { inWords } from './dates.ts';
 import { Link } from './link.tsx';
 
-/** Chooses the day from which a view looks: what came later is not there. */
-export function AsOf({ query }: { query: URLSearchParams }) {
+/** Chooses the day from which a view looks: what came later is not there. `path` is that of the view, also on the server. */
+export function AsOf({ query, path }: { query: URLSearchParams; path: string }) {
 	const { plain } = useVisit();
 	const day = query.get('as_of') ?? '';
 	return (
@@ -18,7 +18,7 @@ export function AsOf({ query }: { query: URLSearchParams }) {
 					min="1984-01-24"
 					// A day that is being typed has no value yet.
 					onChange={({ currentTarget: { value } }) =>
-						navigate(withParameters(query, { as_of: value }), { replace: true })
+						navigate(withParameters(query, { as_of: value }, path), { replace: true })
 					}
 				/>
 			</label>
@@ -26,7 +26,7 @@ export function AsOf({ query }: { query: URLSearchParams }) {
 			{day !== '' && (
 				<p>
 					As known on {isDay(day) ? inWords(day) : day}.{' '}
-					<Link to={withParameters(query, { as_of: '' })}>Show today</Link>
+					<Link to={withParameters(query, { as_of: '' }, path)}>Show today</Link>
 				</p>
 			)}
 		</form>

@@ -43,7 +43,7 @@ function AllMajors({ majors, query }: { majors: MajorList['majors']; query: URLS
 			<header class="subject">
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
-				<AsOf query={query} />
+				<AsOf query={query} path="/release" />
 			</header>
 			{!plain && (
 				<section class="card start-chart">
@@ -100,7 +100,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					{record.estimated_end &&
 						`Support is expected to end about ${inWords(record.estimated_end, 'month')}.`}
 				</p>
-				<AsOf query={query} />
+				<AsOf query={query} path={majorAddress(record.major)} />
 				<dl class="figures">
 					<div>
 						<dt>Latest</dt>

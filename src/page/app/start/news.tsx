@@ -1,4 +1,3 @@
-import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -77,7 +76,7 @@ export function NewestMacs({ macs }: { macs: MajorList['newest_macs'] }) {
 					<li key={board}>
 						<span>
 							<Link to={macAddress(board)}>{name}</Link>{' '}
-							<span class="note">
+							<span class="note unbroken">
 								runs {majors.length === 1 ? majors[0] : `${majors[0]} to ${majors.at(-1)}`}
 							</span>
 						</span>
@@ -98,15 +97,13 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 	const shown = ended.filter(({ first_released: day }) => day > firstListedYear).toReversed();
 	return (
 		<section class="card">
-			<h2>
-				<span class="badge ended">{capitalized(verdictWords.unsupported)}</span> No longer updated
-			</h2>
+			<h2>No longer updated</h2>
 			<ul class="rows">
 				{shown.map((major) => (
 					<li key={major.major}>
 						<span>
 							<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
-							<span class="note"> last {major.latest_version}</span>
+							<span class="note unbroken"> last {major.latest_version}</span>
 						</span>
 						{major.ended_on && <span class="note">since {inWords(major.ended_on)}</span>}
 						{major.late_releases.map(({ version, released }) => (

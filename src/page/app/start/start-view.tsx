@@ -42,7 +42,7 @@ export function StartView({ query }: { query: URLSearchParams }) {
 					{inWords(outcome.state === 'ready' ? outcome.value.as_of : (query.get('as_of') ?? today()))}
 				</p>
 				<h1>{title}</h1>
-				<AsOf query={query} />
+				<AsOf query={query} path="/" />
 			</section>
 			{!plain && <MyMacs />}
 			{outcome.state === 'ready' && <Today of={outcome.value} then={then} />}

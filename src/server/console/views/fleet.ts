@@ -9,7 +9,7 @@ import { nextRoundAt } from '../../../watch/schedule.ts';
 import { readPlan } from '../../../watch/state/plan.ts';
 import { lastPull, lastRound, latestRounds } from '../../../watch/state/rounds.ts';
 import { stateReportPath } from '../../../watch/state-report.ts';
-import { readStatus, type WatchStatus } from '../../../watch/status.ts';
+import { readStatus, troubleOfInventory, type WatchStatus } from '../../../watch/status.ts';
 import { sendText } from '../answers.ts';
 import type { Asked, DataRoute } from '../data-route.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -54,26 +54,13 @@ async function fleetPage(_: Asked, { licenses, settings }: ConsoleParts): Promis
 }
 
 /** What is wrong with an inventory, in the words of the page. */
-function troubleOf({
-	problem,
-	partial,
-	whole_at,
-	of,
-	gone,
-	unseen,
-	dated_macs,
-	unseen_macs,
-	unseen_days,
-}: WatchStatus['inventories'][number]): string[] {
-	return [
-		...(problem === null ? [] : [`Not read: ${problem}`]),
-		...(partial === null
-			? []
-			: [`Lists only ${of! - gone!} of the ${counted(of!, 'Mac')} of ${inWords(whole_at!.slice(0, 10))}`]),
-		...(unseen === null
-			? []
-			: [`${unseen_macs} of ${counted(dated_macs!, 'Mac')} not seen for ${counted(unseen_days!, 'day')}`]),
-	];
+function troubleOf(inventory: WatchStatus['inventories'][number]): string[] {
+	return troubleOfInventory(inventory, {
+		unread: (problem) => `Not read: ${problem}`,
+		partial: ({ left, of, wholeOn }) =>
+			`Lists only ${left} of the ${counted(of, 'Mac')} of ${inWords(wholeOn)}`,
+		unseen: ({ macs, of, days }) => `${macs} of ${counted(of, 'Mac')} not seen for ${counted(days, 'day')}`,
+	});
 }
 
 async function nextRound(queries: Queries, every: number, hasFailed: boolean): Promise<string | null> {

@@ -8,8 +8,10 @@ import { settingsInForce } from '../../../settings/in-force.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { nodeName } from '../../nodes.ts';
 import { readCertificates } from '../../tls/certificate.ts';
+import { listSessions, sealedNow } from '../access.ts';
 import type { Asked, DataRoute } from '../data-route.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { listTokens } from '../tokens.ts';
 
 /** A node that was silent for so long does not run, in milliseconds: it says every minute that it does. */
 const silentAfter = 180_000;
@@ -38,6 +40,30 @@ async function servicePage(_: Asked, { settings, env, licenses }: ConsoleParts):
 		nodes: await nodesOf(licenses.database, settings),
 		backups: backupsOf(settings),
 		certificates: certificatesOf(settings),
+		...(await accessOf(licenses)),
+	};
+}
+
+/** Who is signed in, and which programs have a token. */
+async function accessOf(
+	licenses: ConsoleParts['licenses'],
+): Promise<Pick<ServiceRecord, 'sessions' | 'tokens'>> {
+	const { database } = licenses;
+	const moment = (milliseconds: number) => new Date(milliseconds).toISOString();
+	return {
+		sessions: (await listSessions(database, sealedNow(licenses))).map(({ name, mayWrite, begun, ends }) => ({
+			name,
+			may_write: mayWrite,
+			begun: moment(begun),
+			ends: moment(ends),
+		})),
+		tokens: (await listTokens(database)).map(({ name, may, perDay, made, usedToday }) => ({
+			name,
+			may,
+			per_day: perDay,
+			used_today: usedToday,
+			made,
+		})),
 	};
 }
 
