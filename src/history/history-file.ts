@@ -13,6 +13,7 @@ import {
 	lateChange,
 	type RememberedMac,
 	type StoredState,
+	storedState,
 } from '../fleet/history/source.ts';
 import { Failure } from '../process/failure.ts';
 
@@ -183,7 +184,7 @@ export class HistoryFile {
 		const states = new Map<number, StoredState>();
 		this.each<{ id: number; cells: string; in_export: number }>(
 			'SELECT id, cells, in_export FROM states',
-			({ id, cells, in_export }) => states.set(id, { cells: JSON.parse(cells), isInExport: in_export === 1 }),
+			({ id, cells, in_export }) => states.set(id, storedState(cells, in_export === 1)),
 		);
 		const days = new Set(this.rows<{ day: number }>('SELECT DISTINCT day FROM days').map(({ day }) => day));
 		const segments = this.rows<{ segment: number }>(

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,4 +104,48 @@ test('a history reads the same from its bytes and from its file', () => {
 	expect(() => historyFromBytes(readFileSync(join(folder, 'any.db')))).toThrow(
 		'This database is not a fleet history.',
 	);
+});
+
+describe('a history of somebody else is refused in words', () => {
+	const day = dayNumber('2026-11-01');
+	const broken: [name: string, change: string, values: (string | number)[]][] = [
+		['a state that is not JSON', 'UPDATE states SET cells = ?', ['{"version":"26.7"']],
+		['a state without texts', 'UPDATE states SET cells = ?', ['{"version":26.7}']],
+		['a state that is no object', 'UPDATE states SET cells = ?', ['null']],
+		['sightings in a state that it lacks', 'UPDATE states SET id = ?', [7]],
+		['a day that no export has', 'UPDATE days SET day = ?', [-2_000_000_000]],
+		['a day that is no number', 'UPDATE imports SET last_day = ?', ['a']],
+		['a retirement in a far future', 'INSERT INTO retirements VALUES (1, ?, NULL, ?)', [day * 9, '']],
+	];
+	let whole: Uint8Array;
+	beforeAll(() => {
+		const path = join(folder, 'whole.db');
+		const history = openHistory(path, true);
+		history.run('INSERT INTO states (id, cells) VALUES (1, ?)', '{"model":"Mac14,2","version":"26.7"}');
+		history.run('INSERT INTO macs (id, serial) VALUES (1, ?)', 'S1');
+		const values = "(1, '', '', '', '', 1, ?, ?, 1, 0, 0, '[]', '{}')";
+		history.run(`INSERT INTO imports VALUES ${values}`, day, day);
+		const sightings = new Sightings();
+		sightings.add(1, 1, day);
+		history.store(1, sightings);
+		history.close();
+		whole = readFileSync(path);
+	});
+
+	const macsIn = (bytes: Uint8Array) =>
+		[...seenFleet(historyFromBytes(bytes), shipped, '2026-11-10').timelines()].length;
+
+	test('unless it is whole', () => {
+		expect(macsIn(whole)).toBe(1);
+	});
+
+	test.each(broken)('%s', (_, change, values) => {
+		const database = Database.deserialize(whole);
+		database.run(change, values);
+		const changed = database.serialize();
+		database.close();
+		expect(() => macsIn(changed)).toThrow(
+			'This history is damaged, or was being written while it was copied.',
+		);
+	});
 });

@@ -2,7 +2,15 @@ import { Inflate } from 'fflate';
 import { Failure } from '../../process/failure.ts';
 import { applicationId, lateField, nameField, otherFormat, schemaVersion } from './history-schema.ts';
 import { mostPackedBytes, type Sightings, unpackSightings } from './sightings.ts';
-import { type HistorySource, lateChange, type RememberedMac, type StoredState } from './source.ts';
+import {
+	damagedHistory,
+	type HistorySource,
+	lateChange,
+	type RememberedMac,
+	type StoredState,
+	storedDay,
+	storedState,
+} from './source.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 
 /** Reads a history from the bytes of its file, for the web page. */
@@ -16,7 +24,7 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 		return readHistory(file);
 	} catch (thrown) {
 		if (!(thrown instanceof RangeError)) throw thrown;
-		throw damaged();
+		throw damagedHistory();
 	}
 }
 
@@ -25,7 +33,7 @@ type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 function readHistory(file: SqliteReader): HistorySource {
 	const states = new Map<number, StoredState>();
 	for (const { id, values } of file.rows('states'))
-		states.set(id, { cells: JSON.parse(String(values[1])), isInExport: values[2] === 1 });
+		states.set(id, storedState(String(values[1]), values[2] === 1));
 	const macs = new Map<number, LoadedMac>();
 	for (const { id, values } of file.rows('macs'))
 		macs.set(id, { serial: String(values[1]), name: null, group: null });
@@ -34,12 +42,13 @@ function readHistory(file: SqliteReader): HistorySource {
 		const [mac, field, day, , value] = values;
 		const named = macs.get(Number(mac));
 		if (named && field === nameField) named.name = String(value);
-		const change = field === lateField ? lateChange(Number(day), String(value)) : null;
+		const change = field === lateField ? lateChange(storedDay(day), String(value)) : null;
 		if (named && change) named.late = [...(named.late ?? []), change];
 	}
 	for (const { id, values } of file.rows('retirements')) {
 		const mac = macs.get(id);
-		if (mac) mac.retired = { on: Number(values[1]), reason: values[2] === null ? null : String(values[2]) };
+		if (mac)
+			mac.retired = { on: storedDay(values[1]), reason: values[2] === null ? null : String(values[2]) };
 	}
 	const segments = new Map<number, Uint8Array[]>();
 	for (const { values } of file.rows('sightings')) {
@@ -50,8 +59,8 @@ function readHistory(file: SqliteReader): HistorySource {
 	}
 	return {
 		states,
-		days: new Set(Array.from(file.rows('days'), ({ values }) => Number(values[1]))),
-		exportDays: new Set(Array.from(file.rows('imports'), ({ values }) => Number(values[7]))),
+		days: new Set(Array.from(file.rows('days'), ({ values }) => storedDay(values[1]))),
+		exportDays: new Set(Array.from(file.rows('imports'), ({ values }) => storedDay(values[7]))),
 		*segments() {
 			for (const [segment, parts] of segments)
 				yield [segment, (into: Sightings) => load(segment, parts, into)] as const;
@@ -64,12 +73,8 @@ function load(segment: number, parts: readonly Uint8Array[], into: Sightings): v
 	try {
 		for (const packed of parts) unpackSightings(inflated(packed), segment, into);
 	} catch (thrown) {
-		throw thrown instanceof Failure ? thrown : damaged();
+		throw thrown instanceof Failure ? thrown : damagedHistory();
 	}
-}
-
-function damaged(): Failure {
-	return new Failure('damaged-history', 'This history is damaged, or was being written while it was copied.');
 }
 
 /** So many packed bytes inflate to at most a thousand times as many. */
@@ -80,7 +85,7 @@ function inflated(packed: Uint8Array): Uint8Array {
 	let length = 0;
 	const stream = new Inflate((piece) => {
 		length += piece.length;
-		if (length > mostPackedBytes) throw damaged();
+		if (length > mostPackedBytes) throw damagedHistory();
 		pieces.push(piece);
 	});
 	for (let at = 0; at < packed.length; at += pieceBytes)

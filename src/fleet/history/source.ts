@@ -3,11 +3,12 @@ import { noPolicy } from '@pointrelease/core/src/advice/policy/policy.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { readSafari } from '@pointrelease/core/src/catalog/safari.ts';
 import { dayNumber } from '@pointrelease/core/src/text/day.ts';
+import { Failure } from '../../process/failure.ts';
 import { assessCells } from '../judging/assess-cells.ts';
 import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { readInstalled } from '../judging/read-installed.ts';
 import { notLate } from './history-schema.ts';
-import { Sightings } from './sightings.ts';
+import { macsPerSegment, Sightings } from './sightings.ts';
 import {
 	type Retirement,
 	type SeenState,
@@ -36,6 +37,35 @@ export interface StoredState {
 	readonly cells: Partial<MachineCells>;
 	/** Whether the inventory states no day of contact: then the day of the sighting is that of the export. */
 	readonly isInExport: boolean;
+}
+
+/** Anybody may have made the file, and a file that is copied while it is written is damaged. */
+export function damagedHistory(): Failure {
+	return new Failure('damaged-history', 'This history is damaged, or was being written while it was copied.');
+}
+
+/** The state in a row of a history: cells that are texts. */
+export function storedState(json: string, isInExport: boolean): StoredState {
+	let cells: unknown;
+	try {
+		cells = JSON.parse(json);
+	} catch {
+		throw damagedHistory();
+	}
+	const isState =
+		typeof cells === 'object' &&
+		cells !== null &&
+		Object.values(cells).every((cell) => typeof cell === 'string');
+	if (!isState) throw damagedHistory();
+	return { cells: cells as StoredState['cells'], isInExport };
+}
+
+const [firstDay, lastDay] = [dayNumber('1983-01-01'), dayNumber('2099-12-31')];
+
+/** The number of a day in a row of a history. Reports count the days between the first and the last one. */
+export function storedDay(value: unknown): number {
+	if (typeof value === 'number' && value >= firstDay && value <= lastDay) return value;
+	throw damagedHistory();
 }
 
 /** A change of why a Mac is late. */
@@ -108,7 +138,24 @@ function* readTimelines(
 	for (const [segment, load] of source.segments()) {
 		sightings.clear();
 		load(sightings);
+		checkSightings(segment, sightings, states);
 		yield* timelinesOf(segment, sightings, states, untilDay);
+	}
+}
+
+/** Refuses sightings of Macs of other segments, in states that the history does not have, or on days that it cannot have. */
+function checkSightings(
+	segment: number,
+	{ macs, states, days, length }: Sightings,
+	known: readonly SeenState[],
+): void {
+	for (let at = 0; at < length; at++) {
+		const isWhole =
+			known[states[at]!] !== undefined &&
+			days[at]! >= firstDay &&
+			days[at]! <= lastDay &&
+			Math.floor(macs[at]! / macsPerSegment) === segment;
+		if (!isWhole) throw damagedHistory();
 	}
 }
 
