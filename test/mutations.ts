@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mutateJson } from './mutated-json.ts';
 
 /** A JSON value, changed in one or two places. Equal seeds give equal changes. */
 export function* mutations(
@@ -14,7 +15,7 @@ export function* mutations(
 	const pool = [...usualValues, ...values];
 	for (let at = 0; at < count; at++) {
 		const root = { value: structuredClone(pick(valid)) as unknown };
-		for (let changes = 1 + below(2); changes > 0; changes--) mutate(root, { below, pick, pool });
+		for (let changes = 1 + below(2); changes > 0; changes--) mutateJson(root, { below, pick, pool });
 		yield root.value;
 	}
 }
@@ -48,43 +49,6 @@ const usualValues: readonly unknown[] = [
 	{ env: '' },
 	{ file: 'a', env: 'b' },
 ];
-
-type Container = Record<string, unknown>;
-
-/** Replaces, removes, adds, renames or doubles one member somewhere below the root. */
-function mutate(
-	root: Container,
-	{
-		below,
-		pick,
-		pool,
-	}: { below(most: number): number; pick<T>(list: readonly T[]): T; pool: readonly unknown[] },
-): void {
-	const places = placesIn(root);
-	const [container, name] = pick(places);
-	const value = structuredClone(pick(pool));
-	const isRoot = container === root;
-	const kind = isRoot ? 0 : below(6);
-	const isList = Array.isArray(container);
-	if (kind <= 2) container[name] = value;
-	else if (kind === 3 && isList) container.splice(Number(name), 1);
-	else if (kind === 4 && isList) container.push(value);
-	else if (kind === 4) container[pick(extraNames)] = value;
-	else if (!isList) {
-		if (kind === 5) container[`${name}${pick(['s', ' ', '_'])}`] = container[name];
-		delete container[name];
-	}
-}
-
-const extraNames = ['other', 'kind', '$schema', '', 'a b', 'description'];
-
-function placesIn(container: Container): [Container, string][] {
-	return Object.keys(container).flatMap((name) => {
-		const value = container[name];
-		const inner = typeof value === 'object' && value !== null ? placesIn(value as Container) : [];
-		return [[container, name] as [Container, string], ...inner];
-	});
-}
 
 /** Whole numbers below a bound, from a seed (Mulberry32). */
 function numbersFrom(seed: number): (most: number) => number {
