@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFolder } from '../../src/data/load.ts';
-import { printStartFile, startFile } from '../../src/data/start-file.ts';
+import { printStartFile, startFile, startFileOfTests } from '../../src/data/start-file.ts';
 import { makeDescription } from '../../tools/build/description/make-description.ts';
 import { recordSchemas } from '../../tools/build/description/record-schemas.ts';
 import { printTypes } from '../../tools/build/description/record-types.ts';
 import { cveNotice } from './src/catalog/cve-notice.ts';
 import { makeDocument, pieces } from './src/catalog/document.ts';
-import { makeCatalog } from './src/catalog/make-catalog.ts';
+import { makeCatalog, type Shipped } from './src/catalog/make-catalog.ts';
 import { printFinding } from './src/catalog/tables/table.ts';
 
 /**
@@ -28,19 +28,24 @@ export default document;
  * written, so that a start reports every finding.
  */
 export function writeData(): void {
-	const texts = readFolder(join(root, 'data'));
-	const { catalog, tables, findings } = makeCatalog(texts);
-	if (!catalog) {
-		rmSync(startFile, { force: true });
-		throw new Error(`the data is invalid: ${findings.map(printFinding).join('\n')}`);
-	}
+	const { catalog, tables } = writeStartFile(join(root, 'data'), startFile);
 	const { dataVersion } = catalog;
-	write(startFile, printStartFile(texts, makeDocument(tables, dataVersion)));
 	for (const piece of pieces)
 		write(join(folder, 'data', `${piece}.json`), JSON.stringify(makeDocument(tables, dataVersion, piece)));
 	write(join(folder, 'data/document.d.ts'), documentTypes);
 	write(join(folder, 'data/NOTICE.txt'), `${cveNotice}\n`);
 	write(join(root, 'dist/data/openapi.json'), JSON.stringify(makeDescription(catalog)));
+}
+
+function writeStartFile(tablesFolder: string, file: string): Shipped {
+	const texts = readFolder(tablesFolder);
+	const { catalog, tables, findings } = makeCatalog(texts);
+	if (!catalog) {
+		rmSync(file, { force: true });
+		throw new Error(`the data is invalid: ${findings.map(printFinding).join('\n')}`);
+	}
+	write(file, printStartFile(texts, makeDocument(tables, catalog.dataVersion)));
+	return { catalog, tables };
 }
 
 /** In one step, because a program may read the file at this moment. */
@@ -72,10 +77,14 @@ export type ShapeName = keyof Shapes;
 	write(join(shapes, 'shapes.d.ts'), types);
 }
 
+/** A checkout has them, a package does not. */
+const tablesOfTests = join(root, 'test/world');
+
 /** A development dependency, which an installation without those lacks, and does not need. */
 const compiler = join(root, 'node_modules/.bin/tsc');
 
 if (import.meta.main) {
 	writeData();
+	if (existsSync(tablesOfTests)) writeStartFile(tablesOfTests, startFileOfTests);
 	if (existsSync(compiler)) writeLibrary();
 }

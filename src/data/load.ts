@@ -6,7 +6,7 @@ import { type Finding, printFinding } from '@pointrelease/core/src/catalog/table
 import { shapes, type TableTexts } from '@pointrelease/core/src/catalog/tables/tables.ts';
 import { Failure } from '../process/failure.ts';
 import { nativeSha256 } from '../process/native-sha256.ts';
-import { readStartFile, startFile } from './start-file.ts';
+import { readStartFile, startFile, startFileOfTests } from './start-file.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -25,7 +25,10 @@ export function readFolder(folder: string): TableTexts {
  * Loads the whole folder, or throws with the first findings and their number. If the tables are those of the installation, byte for
  * byte, they were checked when it was built.
  */
-export function loadShipped(folder: string, file = startFile): Shipped {
+export function loadShipped(
+	folder: string,
+	files: readonly string[] = [startFile, startFileOfTests],
+): Shipped {
 	if (!existsSync(folder)) {
 		throw new Failure(
 			'broken-data',
@@ -33,8 +36,10 @@ export function loadShipped(folder: string, file = startFile): Shipped {
 		);
 	}
 	const texts = readFolder(folder);
-	const checked = readStartFile(texts, file);
-	if (checked) return checked;
+	for (const file of files) {
+		const checked = readStartFile(texts, file);
+		if (checked) return checked;
+	}
 	const shipped = makeCatalog(texts, nativeSha256);
 	if (shipped.catalog) return shipped;
 	throw brokenData(folder, shipped.findings);
