@@ -184,7 +184,7 @@ describe('config', () => {
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-config-'));
 		writeFileSync(join(state, 'sealing.key'), 'swordfish');
 		const env = { POINTRELEASE_STATE: state, SMTP_URL: 'smtp://a:swordfish@h', FEED_EVRY: '3' };
-		const set = (await runCommand(['config'], { ...env, PORT: '8080', READ_LIMIT: '300/s' })).stdout;
+		const set = (await runHere(['config'], { ...env, PORT: '8080', READ_LIMIT: '300/s' })).stdout;
 		expect(set).toStartWith('Differ from their default (');
 		expect(set).not.toMatch(/^ {2}PORT +environment/m);
 		expect(set).toMatch(/^ {2}SMTP_URL +environment +smtp:\/\/a:\*{8}@h +to mail keys to customers, and /m);
@@ -199,7 +199,7 @@ describe('config', () => {
 		expect(good.stdout).toContain(`  file ${state}/sealing.key  `);
 		expect(good.stdout).toContain('FEED_EVRY is not a setting: did you mean FEED_EVERY?');
 		expect(good.stdout).not.toContain('swordfish');
-		const bad = await runCommand(['config', '--json'], { ...env, PORT: 'x', MCP: 'yes' });
+		const bad = await runHere(['config', '--json'], { ...env, PORT: 'x', MCP: 'yes' });
 		expect(bad.code).toBe(1);
 		const { settings, problems } = JSON.parse(bad.stdout);
 		expect(settings.find(({ name }: { name: string }) => name === 'PORT')).toEqual({
@@ -221,14 +221,14 @@ describe('config', () => {
 
 	test('every bad setting is a line, and documents are printed all the same', async () => {
 		const env = { PORT: 'x', MCP: 'yes' };
-		const { code, stderr } = await runCommand(['license', 'list'], env);
+		const { code, stderr } = await runHere(['license', 'list'], env);
 		expect([code, stderr]).toEqual([
 			1,
 			'pointrelease: PORT is "x": expected a whole number from 0 to 65535\npointrelease: MCP is "yes": expected on or off\n',
 		]);
-		expect((await runCommand(['manual', 'settings'], env)).stdout).toStartWith('# Settings\n');
-		expect((await runCommand(['manual', 'UPGRADING'], env)).stdout).toStartWith('# Upgrading\n');
-		expect((await runCommand(['manual'], env)).stdout).toMatch(/^security$[\s\S]*^upgrading$/m);
-		expect((await runCommand(['help', 'settings'], env)).stdout).toContain('\n  PORT   ');
+		expect((await runHere(['manual', 'settings'], env)).stdout).toStartWith('# Settings\n');
+		expect((await runHere(['manual', 'UPGRADING'], env)).stdout).toStartWith('# Upgrading\n');
+		expect((await runHere(['manual'], env)).stdout).toMatch(/^security$[\s\S]*^upgrading$/m);
+		expect((await runHere(['help', 'settings'], env)).stdout).toContain('\n  PORT   ');
 	});
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { environment, runCommand } from '../process.ts';
+import { runHere } from './run-here.ts';
 
 test('exposure prints the answer of the service, for a board and a version in one word or two', async () => {
 	const asked = await runCommand(['exposure', 'J293AP', '14.8.8', '--as-of', '2026-11-01', '--json']);
@@ -10,7 +11,7 @@ test('exposure prints the answer of the service, for a board and a version in on
 		missing_count: 1,
 		missing: [{ cve_id: 'CVE-2026-65400', fixed_in: '14.8.9' }],
 	});
-	expect(await runCommand(['exposure', 'J293AP:14.8.8', '--as-of', '2026-11-01'])).toEqual(asked);
+	expect(await runHere(['exposure', 'J293AP:14.8.8', '--as-of', '2026-11-01'], {})).toEqual(asked);
 });
 
 test('on a terminal exposure shows the first 20 fixes in its width, and says how to see all', async () => {
@@ -54,7 +55,7 @@ test('on a terminal cve says what may happen in the words of Apple, and what CIS
 });
 
 test('cve prints the releases that contain the fix', async () => {
-	const { stdout } = await runCommand(['cve', 'cve-2024-23232', '--json']);
+	const { stdout } = await runHere(['cve', 'cve-2024-23232', '--json'], {});
 	expect(JSON.parse(stdout)).toMatchObject({
 		cve_id: 'CVE-2024-23232',
 		fixed_in: ['14.4'],
@@ -63,7 +64,10 @@ test('cve prints the releases that contain the fix', async () => {
 });
 
 test('cve with a Mac and its version tells whether it has the fix, and what to install', async () => {
-	const { stdout } = await runCommand(['cve', 'CVE-2025-43300', 'J293AP', '12.7.6', '--as-of', '2026-11-01']);
+	const { stdout } = await runHere(
+		['cve', 'CVE-2025-43300', 'J293AP', '12.7.6', '--as-of', '2026-11-01'],
+		{},
+	);
 	expect(JSON.parse(stdout)).toMatchObject({
 		state: 'not-stated',
 		not_stated_because: 'no-release-since',
@@ -88,11 +92,11 @@ test.each([
 	],
 	[['policies', '/nowhere.json'], 'the policies file /nowhere.json cannot be read (no such file or folder)'],
 ])('%j ends with one line', async (words, line) => {
-	const { code, stdout, stderr } = await runCommand(words);
+	const { code, stdout, stderr } = await runHere(words, {});
 	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${line}\n`]);
 });
 
 test('policies prints the schema of the file', async () => {
-	const { stdout } = await runCommand(['policies', '--schema']);
+	const { stdout } = await runHere(['policies', '--schema'], {});
 	expect(JSON.parse(stdout).$id).toBe('urn:pointrelease:schema:policies');
 });

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import { digestOf } from '../../src/history/evidence-folder.ts';
+import { cases } from '../size.ts';
 import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
 
 const { path, run, json, remove } = await rememberedFleet();
@@ -97,7 +98,8 @@ describe('evidence', () => {
 		];
 		for (const name of files) {
 			expect(await verify((folder) => rmSync(join(folder, name)))).toEqual([2, `${name} is missing`]);
-			for (const text of ['', '{"macs":[null],"as_of":"x"}', '\u0000'])
+			const texts = ['{"macs":[null],"as_of":"x"}', '', '\u0000'];
+			for (const text of name === 'report.json' ? texts : cases(texts.slice(0, 1), texts))
 				expect(await verify((folder) => writeFileSync(join(folder, name), text))).toEqual([
 					2,
 					`${name} was changed`,

@@ -292,16 +292,16 @@ describe('with --service', () => {
 			},
 		});
 		const words = ['fleet', file('bad.csv'), '--json', ...day, '--service', `http://127.0.0.1:${front.port}`];
-		const { code, stdout } = await runCommand(words, { ...env(), POINTRELEASE_KEY: live.key });
+		const { code, stdout } = await runHere(words, { ...env(), POINTRELEASE_KEY: live.key });
 		expect(code).toBe(0);
 		expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 1, ended: 1 } });
 		expect(asked).toEqual(['GET /dataset/tables ']);
-		const refused = await runCommand(words, { ...env(), POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
+		const refused = await runHere(words, { ...env(), POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
 		expect([refused.code, refused.stderr]).toEqual([
 			1,
 			errorLine('key-refused', `http://127.0.0.1:${front.port} refuses the key in POINTRELEASE_KEY`),
 		]);
-		const without = await runCommand(words, env());
+		const without = await runHere(words, env());
 		expect(without.stderr).toBe(
 			errorLine('no-key', 'set POINTRELEASE_KEY to the license key of the service'),
 		);

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
 import { base, extended, majors } from '../contract/records.ts';
 import { environment, runCommand } from '../process.ts';
+import { runHere } from './run-here.ts';
 
 async function lookup(...words: string[]): Promise<string> {
-	const { code, stdout, stderr } = await runCommand(['lookup', ...words]);
+	const { code, stdout, stderr } = await runHere(['lookup', ...words], {});
 	expect([code, stderr]).toEqual([0, '']);
 	return stdout;
 }
 
 async function refused(...words: string[]): Promise<string> {
-	const { code, stdout, stderr } = await runCommand(['lookup', ...words]);
+	const { code, stdout, stderr } = await runHere(['lookup', ...words], {});
 	expect([code, stdout]).toEqual([1, '']);
 	return stderr;
 }

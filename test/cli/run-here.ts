@@ -3,12 +3,20 @@ import { failureOf } from '../../src/cli/failure-line.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { environment, type Finished } from '../process.ts';
 
+let turn: Promise<unknown> = Promise.resolve();
+
 /**
  * Runs a command in this process, as `src/cli/main.ts` does, and collects its output. A process for each command
- * would take a third of a second to start, which is most of the time of a test with forty commands. Not for
- * concurrent tests, because streams and exit status are those of this process.
+ * would take a third of a second to start, which is most of the time of a test with forty commands. One after the other,
+ * because streams and exit status are those of this process.
  */
-export async function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
+export function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
+	const finished = turn.then(() => runNow(words, env));
+	turn = finished.catch(() => {});
+	return finished;
+}
+
+async function runNow(words: string[], env: Record<string, string>): Promise<Finished> {
 	const printed = { stdout: '', stderr: '' };
 	const before = { stdout: process.stdout.write, stderr: process.stderr.write };
 	const status = process.exitCode;

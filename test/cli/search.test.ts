@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import { searchCommand } from '../../src/cli/ask/search.ts';
 import { runCommand } from '../process.ts';
 import { worldFolder } from '../world.ts';
+import { runHere } from './run-here.ts';
 
-const run = (...words: string[]) => runCommand(words);
+const run = (...words: string[]) => runHere(words, {});
 
 test('a search finds Macs, releases and builds without a server', async () => {
-	const { code, stdout } = await run('search', 'MacBook', 'Air', 'M2');
+	const { code, stdout } = await runCommand(['search', 'MacBook', 'Air', 'M2']);
 	expect(code).toBe(0);
 	const result = JSON.parse(stdout);
 	expect(result.results.map(({ board_id }: { board_id: string }) => board_id)).toEqual(['J413AP', 'J415AP']);

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { version } from '../../package.json' with { type: 'json' };
 import type { Finding } from '../../src/server/todo/finding.ts';
+import { runHere } from '../cli/run-here.ts';
 import { temporaryState } from '../live.ts';
 import { openMailbox } from '../mailbox.ts';
 import { runCommand } from '../process.ts';
@@ -14,7 +15,7 @@ afterAll(state.remove);
 async function doctor(
 	env: Record<string, string>,
 ): Promise<{ code: number; of(check: string): Finding | undefined }> {
-	const { code, stdout } = await runCommand(['doctor', '--json'], env);
+	const { code, stdout } = await runHere(['doctor', '--json'], env);
 	const findings: Finding[] = JSON.parse(stdout);
 	return { code, of: (check) => findings.find((finding) => finding.check === check) };
 }
@@ -47,7 +48,7 @@ test('a healthy service has no finding with advice, and the exit status is 0', a
 		expect(stdout).toContain('accepts the login');
 		expect(stdout).toContain(', 1 license, identity ');
 		expect(stdout).not.toContain('mail-password');
-		const wrong = await runCommand(['doctor', '--json'], {
+		const wrong = await runHere(['doctor', '--json'], {
 			...env,
 			SMTP_URL: mailbox.url.replace('mail-password', 'sardine'),
 		});

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
 import { type Live, startLive } from '../live.ts';
 import { responseFault } from '../openapi.ts';
 import { runCommand } from '../process.ts';
@@ -52,23 +53,20 @@ test('the command writes, prints and lists exactly the bytes that the service an
 		expect(readFileSync(join(out, name), 'utf8')).toBe(body);
 		expect(written.stdout).toContain(`${digest(body)}  ${join(out, name)}\n`);
 	}
-	const listed = JSON.parse((await runCommand([...words, '--json'], settings)).stdout);
+	const listed = JSON.parse((await runHere([...words, '--json'], settings)).stdout);
 	for (const { name, type, body, sha256 } of listed.files) {
 		expect([body, sha256]).toEqual([readFileSync(join(out, name), 'utf8'), digest(body)]);
 		expect(type).toBe(name.endsWith('.yml') ? 'application/yaml' : 'application/json');
 	}
-	const printed = await runCommand(
-		['enforce', '--policy', 'newest', '--for', 'ddm', '--as-of', day],
-		settings,
-	);
+	const printed = await runHere(['enforce', '--policy', 'newest', '--for', 'ddm', '--as-of', day], settings);
 	expect(printed.stdout).toBe(await (await get(`/enforce/newest/ddm?as_of=${day}`)).text());
 });
 
 test('a file of an earlier run that is no longer written is reported for removal', async () => {
 	const out = join(folder, 'stale');
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out];
-	await runCommand([...words, '--as-of', day], settings);
-	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
+	await runHere([...words, '--as-of', day], settings);
+	const { stderr } = await runHere([...words, '--as-of', '2025-08-01'], settings);
 	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
 	expect(stderr.split('\n').slice(0, -1)).toEqual([
 		...stale.map(
@@ -84,7 +82,7 @@ test('a pipe in the place of a file is refused before anything is written', asyn
 	mkdirSync(out);
 	expect(Bun.spawnSync(['mkfifo', join(out, 'nudge.json')]).exitCode).toBe(0);
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out, '--as-of', day];
-	expect(await runCommand(words, settings)).toMatchObject({
+	expect(await runHere(words, settings)).toMatchObject({
 		code: 1,
 		stderr: `pointrelease: ${join(out, 'nudge.json')} cannot be written (it is not a regular file)\n`,
 	});
@@ -96,7 +94,7 @@ test('a pipe or a device in the place of the folder is refused in one line', asy
 	expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
 	for (const out of [pipe, '/dev/null', '/dev/full'])
 		expect(
-			await runCommand(
+			await runHere(
 				['enforce', '--policy', 'standard', '--for', 'ddm', '--out', out, '--as-of', day],
 				settings,
 			),
@@ -151,7 +149,7 @@ test('a path that cannot be answered gets an error that lists what can', async (
 		headers: { Authorization: live.key },
 	});
 	expect(post.status).toBe(405);
-	const failed = await runCommand(['enforce', '--policy', 'open', '--for', 'ddm'], settings);
+	const failed = await runHere(['enforce', '--policy', 'open', '--for', 'ddm'], settings);
 	expect([failed.code, failed.stdout]).toEqual([1, '']);
 	expect(failed.stderr).toBe(
 		'pointrelease: the policy open has no deadline, and ddm needs one: set grace_days in the policy\n',
@@ -160,7 +158,7 @@ test('a path that cannot be answered gets an error that lists what can', async (
 
 test('command and service take the shape of an MDM in the same way', async () => {
 	const words = ['enforce', '--policy', 'standard', '--for', 'ddm', '--as-of', day, '--json'];
-	const printed = await runCommand(
+	const printed = await runHere(
 		[...words, '--activations', '--mdm', 'simplemdm', '--enforce-overdue'],
 		settings,
 	);
@@ -197,7 +195,7 @@ test('command and service take the shape of an MDM in the same way', async () =>
 			{ code: 'bad-parameter', parameter, expected },
 		]);
 	}
-	const failed = await runCommand(
+	const failed = await runHere(
 		['enforce', '--policy', 'standard', '--for', 'ddm', '--mdm', 'intune'],
 		settings,
 	);
@@ -209,7 +207,7 @@ test('command and service take the shape of an MDM in the same way', async () =>
 
 test('command, service and kit select files for Macs on a newer major in the same way', async () => {
 	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--as-of', day, '--json'];
-	const printed = JSON.parse((await runCommand([...words, '--own-major'], settings)).stdout);
+	const printed = JSON.parse((await runHere([...words, '--own-major'], settings)).stdout);
 	const file = printed.files.find(({ name }: { name: string }) => name === 'nudge-macos-27.json');
 	const path = '/enforce/standard/nudge/nudge-macos-27.json';
 	expect(await (await get(`${path}?as_of=${day}&own_major=true`)).text()).toBe(file.body);
@@ -217,7 +215,7 @@ test('command, service and kit select files for Macs on a newer major in the sam
 	expect(printed.notices).toContain(
 		'macos-27: give it to Macs on macOS 27 only (Jamf: version matches ^27\\.), because it upgrades every other Mac that gets it',
 	);
-	const without = JSON.parse((await runCommand(words, settings)).stdout);
+	const without = JSON.parse((await runHere(words, settings)).stdout);
 	expect(without.not_covered.at(-1)).toMatchObject({
 		reason: 'own-major',
 		group: 'macos-27',

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applicationId, historySchema, schemaVersion } from '../../src/fleet/history/history-schema.ts';
 import { openHistory } from '../../src/history/open-history.ts';
-import { environment, runCommand, spawnCommand } from '../process.ts';
+import { runHere } from '../cli/run-here.ts';
+import { environment, spawnCommand } from '../process.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { cases, sized } from '../size.ts';
 
@@ -32,16 +33,16 @@ function exportOf(day: string, version: string, serial = 'C02'): string {
 
 const asked = ['--as-of', '2026-11-10', '--json'];
 const ask = async (name: string) =>
-	JSON.parse((await runCommand(['fleet', 'history', '--history', path(name), ...asked])).stdout);
+	JSON.parse((await runHere(['fleet', 'history', '--history', path(name), ...asked], {})).stdout);
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'fleet-history-faults-'));
 	writeFileSync(path('first.csv'), exportOf('2026-09-20', '26.6.2'));
 	writeFileSync(path('second.csv'), exportOf('2026-10-05', '26.7.1'));
 	writeFileSync(path('others.csv'), exportOf('2026-10-06', '26.7.1', 'D03'));
-	await runCommand(['fleet', 'remember', path('first.csv'), '--history', path('one.db')]);
+	await runHere(['fleet', 'remember', path('first.csv'), '--history', path('one.db')], {});
 	copyFileSync(path('one.db'), path('two.db'));
-	await runCommand(['fleet', 'remember', path('second.csv'), '--history', path('two.db')]);
+	await runHere(['fleet', 'remember', path('second.csv'), '--history', path('two.db')], {});
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -61,7 +62,7 @@ test.each(seeds)(
 			child.kill('SIGKILL');
 			await child.exited;
 			expect([before, after]).toContainEqual(await ask('killed.db'));
-			await runCommand(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')]);
+			await runHere(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')], {});
 			expect(await ask('killed.db')).toEqual(after);
 			rmSync(path('killed.db'));
 		}
@@ -136,13 +137,10 @@ test('a history of a later version, another database and a damaged file are refu
 	writeFileSync(path('one-byte.db'), 'x');
 	const said = async (name: string) => {
 		const before = await Bun.file(path(name)).bytes();
-		const { code, stderr } = await runCommand([
-			'fleet',
-			'remember',
-			path('first.csv'),
-			'--history',
-			path(name),
-		]);
+		const { code, stderr } = await runHere(
+			['fleet', 'remember', path('first.csv'), '--history', path(name)],
+			{},
+		);
 		expect(await Bun.file(path(name)).bytes()).toEqual(before);
 		return [code, stderr];
 	};
@@ -194,7 +192,7 @@ test('a command never adds serial numbers to a history that another command has 
 	const looking = setInterval(() => kind() === 'plain' && go(), 20);
 	await isThere;
 	clearInterval(looking);
-	expect((await runCommand([...words, path('first.csv'), '--pseudonymous'])).code).toBe(0);
+	expect((await runHere([...words, path('first.csv'), '--pseudonymous'], {})).code).toBe(0);
 	child.stdin.write(await Bun.file(path('others.csv')).text());
 	await child.stdin.end();
 	expect([await child.exited, await child.stderr.text()]).toEqual([
@@ -228,7 +226,7 @@ test('damage that only a question finds is reported in one line', async () => {
 		['history', '--framework', 'soc2-cc7.1'],
 		['remember', path('second.csv')],
 	]) {
-		const { code, stderr } = await runCommand(['fleet', ...words, '--history', path('holed.db')]);
+		const { code, stderr } = await runHere(['fleet', ...words, '--history', path('holed.db')], {});
 		expect([code, stderr]).toEqual([
 			1,
 			`pointrelease: ${path('holed.db')} is damaged. Restore it from a backup, or start a new one with --history.\n`,

@@ -221,7 +221,7 @@ describe('a service of the release before is running', () => {
 		expect(await schemaOf(env)).toBe(present);
 		expect(readdirSync(service.state).filter((name) => name.includes('schema'))).toEqual([]);
 		expect((await service.get('/items/14')).status).toBe(200);
-		expect((await service.command('license', 'issue', '--email', 'c@example.com')).code).toBe(0);
+		expect((await service.commandApart('license', 'issue', '--email', 'c@example.com')).code).toBe(0);
 	});
 
 	test('migrate refuses while it runs; after it has stopped, keeps a copy, and the older release serves the copy', async () => {
@@ -244,7 +244,7 @@ describe('a service of the release before is running', () => {
 		expect((await runHere(['migrate'], env)).stdout).toBe(
 			`${file} has the schema of this release (${present + 1}): nothing to migrate\n`,
 		);
-		const refusedOld = await service.command('license', 'list');
+		const refusedOld = await service.commandApart('license', 'list');
 		expect([refusedOld.code, refusedOld.stderr]).toEqual([1, expect.stringContaining('newer release')]);
 
 		for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });

@@ -184,12 +184,12 @@ test.skipIf(!isFull)(
 		const backup = join(folder, 'backup');
 		const admin = new SQL(Object.assign(new URL(address), { pathname: '/postgres' }).href);
 		const restore = async () =>
-			expect(await nodes[0]!.command('restore', backup)).toMatchObject({ code: 0, stderr: '' });
+			expect(await nodes[0]!.commandApart('restore', backup)).toMatchObject({ code: 0, stderr: '' });
 		try {
 			await drill({
 				address,
 				async backUp() {
-					expect((await nodes[0]!.command('backup', backup)).code).toBe(0);
+					expect((await nodes[0]!.commandApart('backup', backup)).code).toBe(0);
 				},
 				lose: async () => void (await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
 				async restore() {

@@ -36,7 +36,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		const load = (async () => {
 			while (running) expect((await service.get('/items/14')).status).toBe(200);
 		})();
-		const result = await service.command('backup', backup);
+		const result = await service.commandApart('backup', backup);
 		expect(result).toMatchObject({ code: 0, stderr: '' });
 		running = false;
 		await load;

@@ -44,7 +44,7 @@ describe('the SQLite file', () => {
 		const service = await startService();
 		const locker = await lock(service.state);
 		try {
-			const issue = service.command('license', 'issue', '--email', 'a@example.com', '--no-mail');
+			const issue = service.commandApart('license', 'issue', '--email', 'a@example.com', '--no-mail');
 			await answerUntil(service, Bun.sleep(3_000));
 			locker.kill('SIGKILL');
 			await locker.exited;
@@ -63,7 +63,7 @@ describe('the SQLite file', () => {
 		const locker = await lock(service.state);
 		try {
 			const started = performance.now();
-			const issue = service.command('license', 'issue', '--email', 'a@example.com', '--no-mail');
+			const issue = service.commandApart('license', 'issue', '--email', 'a@example.com', '--no-mail');
 			await answerUntil(service, issue);
 			expect(await issue).toEqual({
 				code: 1,

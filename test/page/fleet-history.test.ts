@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../process.ts';
+import { runHere } from '../cli/run-here.ts';
 import { expectNoBarrier } from './barriers.ts';
 import { type Visit, visit } from './browser.ts';
 
@@ -21,14 +21,10 @@ beforeAll(async () => {
 		path('b.csv'),
 		`${head}one,S1,"Mac14,2",26.7.1,2026-10-05\ntwo,S2,"Mac14,2",26.6.2,2026-10-20\n`,
 	);
-	await runCommand([
-		'fleet',
-		'remember',
-		path('a.csv'),
-		path('b.csv'),
-		'--history',
-		path('fleet-history.db'),
-	]);
+	await runHere(
+		['fleet', 'remember', path('a.csv'), path('b.csv'), '--history', path('fleet-history.db')],
+		{},
+	);
 });
 afterAll(async () => {
 	await site.end();

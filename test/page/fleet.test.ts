@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
 import { inventories } from '../fleet/fleet-of.ts';
-import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
 import { drawn, savedBy, until, type Visit, visit } from './browser.ts';
 import {
@@ -107,7 +107,7 @@ describe('the fleet view', () => {
 		const saved = await savedBy(page, await menuItem(page, 'Save all as CSV'));
 		const out = join(folder, 'intune.csv');
 		const day = (await page.locator('.fleet-head dd').first().textContent())!;
-		await runCommand(
+		await runHere(
 			['fleet', join(inventories, 'intune.zip'), '--csv', out, '--as-of', day, '--column', 'name=Device ID'],
 			{ POINTRELEASE_STATE: join(folder, 'state') },
 		);

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayTextAt } from '@pointrelease/core/src/text/day.ts';
-import { environment, runCommand } from '../process.ts';
+import { runHere } from '../cli/run-here.ts';
+import { environment } from '../process.ts';
 import { writeExport } from './export-file.ts';
 
 const folders: string[] = [];
@@ -40,7 +41,7 @@ test('a partial inventory ends --once, status and doctor with its numbers, stops
 	};
 	writeFileSync(env.WATCH!, JSON.stringify(watchFile));
 	const run = async (...words: string[]) => {
-		const { code, stdout, stderr } = await runCommand(words, env);
+		const { code, stdout, stderr } = await runHere(words, env);
 		return [code, `${stdout}${stderr}`] as const;
 	};
 	write(20);

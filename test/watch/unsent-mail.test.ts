@@ -2,8 +2,9 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
 import { useMailbox } from '../mailbox.ts';
-import { environment, runCommand } from '../process.ts';
+import { environment } from '../process.ts';
 import { writeExport } from './export-file.ts';
 
 const mailbox = useMailbox();
@@ -27,7 +28,7 @@ function setUp(channel: object) {
 		FEEDS: 'off',
 	});
 	const run = async (words: string, more: Record<string, string> = {}) => {
-		const { code, stdout, stderr } = await runCommand(words.split(' '), { ...env, ...more });
+		const { code, stdout, stderr } = await runHere(words.split(' '), { ...env, ...more });
 		return { code, text: `${stdout}${stderr}` };
 	};
 	return { folder, run };

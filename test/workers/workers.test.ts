@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
 import { temporaryState } from '../live.ts';
 import { runCommand, type Serving, serve } from '../process.ts';
 import { ask, isAlive, printedKeys, until, workersOf } from './worker-processes.ts';
@@ -36,14 +37,14 @@ describe('two workers', () => {
 	});
 
 	test('a license issued or revoked by another process is honored by every worker', async () => {
-		const issued = await runCommand(['license', 'issue', '--email', 'you@example.com', '--json'], env());
+		const issued = await runHere(['license', 'issue', '--email', 'you@example.com', '--json'], env());
 		const { id, key } = JSON.parse(issued.stdout);
 		const everywhere = async (status: number) => {
 			const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(server, '/items/14', key)));
 			return statuses.every((each) => each === status);
 		};
 		await until(() => everywhere(200));
-		await runCommand(['license', 'revoke', id], env());
+		await runHere(['license', 'revoke', id], env());
 		await until(() => everywhere(403));
 	});
 
