@@ -54,7 +54,7 @@ test('every path, however odd, is answered with a record or a problem', async ()
 			// The client itself turns `/items/..` into `/`, which is the page.
 			if (new URL(response.url).pathname.startsWith('/items')) JSON.parse(await response.text());
 		}),
-		{ numRuns: sized(500, 5_000) },
+		{ numRuns: sized(150, 5_000) },
 	);
 	await stillAnswers();
 });
@@ -70,7 +70,7 @@ test('only the key itself is accepted as Authorization header', async () => {
 				await response.text();
 			},
 		),
-		{ numRuns: sized(400, 4_000) },
+		{ numRuns: sized(100, 4_000) },
 	);
 });
 
@@ -84,7 +84,7 @@ test('raw bytes in the request line and the key never cause a 5xx other than 505
 			expect(answer).not.toBeNull();
 			expect(answer!.status < 500 || answer!.status === 505).toBe(true);
 		}),
-		{ numRuns: sized(200, 2_000) },
+		{ numRuns: sized(60, 2_000) },
 	);
 	await stillAnswers();
 });

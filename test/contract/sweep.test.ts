@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { answerOperation } from '@pointrelease/core/src/api/operations.ts';
 import type { Board, Catalog, Support } from '@pointrelease/core/src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/data/load.ts';
 import { type Live, startLive, testSettings } from '../live.ts';
@@ -13,11 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** Requests every path, some in parallel, and compares each answer with the catalog. */
-async function sweep(wanted: Iterable<[path: string, body: unknown]>): Promise<number> {
+/**
+ * Compares every answer with the catalog, by a call, and every tenth of a usual run as the service sends it: each of those takes
+ * as long as thirty calls. A full run asks the service for all.
+ */
+async function sweep(wanted: readonly [path: string, body: unknown][]): Promise<number> {
+	for (const [path, body] of wanted) {
+		const answer = answerOperation(catalog, path);
+		if (answer.status !== 200 || !Bun.deepEquals(JSON.parse(answer.body), body))
+			throw new Error(`${path} is ${JSON.stringify(answer)}, wanted ${JSON.stringify(body)}`);
+	}
 	const headers = { Authorization: live.key };
-	const queue = [...wanted];
-	const count = queue.length;
+	const queue = wanted.filter((_, index) => index % sized(10, 1) === 0);
 	const worker = async () => {
 		for (let next = queue.pop(); next; next = queue.pop()) {
 			const [path, body] = next;
@@ -29,7 +37,7 @@ async function sweep(wanted: Iterable<[path: string, body: unknown]>): Promise<n
 		}
 	};
 	await Promise.all(Array.from({ length: 16 }, worker));
-	return count;
+	return wanted.length;
 }
 
 function record({ board, major, latest }: Support) {
@@ -63,8 +71,6 @@ test('every board and major answers with the latest release of the board', async
 });
 
 test('every board and release answers with the next release of the board', async () => {
-	// Every fifth of twenty thousand pairs, from all boards; a full run has all.
-	const every = sized(5, 1);
 	const wanted = supports().flatMap((support) =>
 		support.releases.map((release, index): [string, unknown] => {
 			const next = support.releases.slice(index + 1).find((later) => !later.withdrawn) ?? support.latest;
@@ -80,9 +86,7 @@ test('every board and release answers with the next release of the board', async
 			return [`/items/${support.board.id}:${spelled}`, [body]];
 		}),
 	);
-	expect(wanted.length).toBeGreaterThan(19_000);
-	const asked = wanted.filter((_, index) => index % every === 0);
-	expect(await sweep(asked)).toBe(Math.ceil(wanted.length / every));
+	expect(await sweep(wanted)).toBeGreaterThan(19_000);
 });
 
 test('every board answers with its majors', async () => {

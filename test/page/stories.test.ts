@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { cases } from '../size.ts';
 import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
 
 // What a newcomer asks, typed as people type it, with the exact answer, on a desktop and on a phone.
@@ -9,10 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-describe.each([
+/** The tasks of visitors ask most of it on a phone, so a usual run asks it on a desktop. */
+const screens: [name: string, viewport: typeof phone][] = [
 	['a desktop', { width: 1440, height: 900 }],
 	['a phone', phone],
-])('on %s', (_, viewport) => {
+];
+
+describe.each(cases(screens.slice(0, 1), screens))('on %s', (_, viewport) => {
 	let look: Look;
 	let page: Page;
 	beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
+import { cases } from '../size.ts';
 import { type Look, openFromMenu, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
 // Common tasks, each from the start page, with a limit on keys and clicks: ten here, and the two with an inventory in
@@ -10,10 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-describe.each([
+/** A phone needs all that a desktop needs, and its menu: a usual run has the phone. */
+const screens: [name: string, viewport: typeof phone][] = [
 	['a desktop', { width: 1440, height: 900 }],
 	['a phone', phone],
-])('on %s', (_, viewport) => {
+];
+
+describe.each(cases(screens.slice(1), screens))('on %s', (_, viewport) => {
 	let look: Look;
 	let page: Page;
 	let [keys, clicks] = [0, 0];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
+import { cases } from '../size.ts';
 import { type Look, openFromMenu, phone, show, until, type Visit, visit } from './browser.ts';
 
 // What visitors ask first, each from the start page with a limit on clicks, and the exact words of the answer. More tasks are in
@@ -10,10 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-describe.each([
+/** `stories.test.ts` asks most of it on a desktop, so a usual run asks it on a phone. */
+const screens: [name: string, viewport: typeof phone][] = [
 	['a desktop', { width: 1440, height: 900 }],
 	['a phone', phone],
-])('on %s', (_, viewport) => {
+];
+
+describe.each(cases(screens.slice(1), screens))('on %s', (_, viewport) => {
 	let look: Look;
 	let page: Page;
 	let clicks = 0;
