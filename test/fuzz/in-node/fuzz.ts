@@ -38,8 +38,8 @@ interface Surroundings {
 	onReport(report: FuzzReport): void;
 }
 
-/** Counts are asked for once after so many inputs, because an answer takes as long as several runs. */
-const batch = 16;
+/** Counts are asked for once after several inputs, because an answer takes as long as several runs of a small reader. */
+const batch = 32;
 const millisecondsPerReport = 1000;
 /** Between two turns of the event loop, in which reports leave the process. */
 const turnsPerReport = 50;

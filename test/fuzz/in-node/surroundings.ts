@@ -1,3 +1,4 @@
+import './newer-builtins.ts';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { BlockCounter } from './block-counter.ts';
