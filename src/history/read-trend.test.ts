@@ -189,13 +189,16 @@ test('the numbers are those of the reports of both days, whatever the fleet', as
 					.filter(({ judgment }) => countedKinds.overdue.has(judgment.answer!))
 					.map(({ serial }) => serial);
 			const now = new Set(await overdueOn(today, weeks[12]!));
-			// A Mac that an export leaves out counts as it was: for 30 days, or as long as the newest inventory lists it.
+			// A Mac that an export leaves out counts as it was: for 30 days, until it is seen again on the same version, or as
+			// long as the newest inventory lists it.
 			const asOf = (at: number): Export =>
 				Object.fromEntries(
 					serials.flatMap((serial) => {
 						const last = weeks.slice(0, at + 1).findLastIndex((macs) => macs[serial] !== undefined);
-						const counts = last !== -1 && (serial in weeks[12]! || 7 * (at - last) <= 30);
-						return counts ? [[serial, weeks[last]![serial]!]] : [];
+						const had = weeks[last]?.[serial];
+						const next = weeks.slice(at + 1).find((macs) => macs[serial] !== undefined)?.[serial];
+						const counts = serial in weeks[12]! || 7 * (at - last) <= 30 || next === had;
+						return had !== undefined && counts ? [[serial, had]] : [];
 					}),
 				);
 			const before = new Set(await overdueOn(weekAgo, asOf(11)));
