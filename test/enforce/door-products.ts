@@ -9,30 +9,51 @@ export interface SeenMac {
 
 /** Compares number by number; a missing one is zero. */
 export function compareNumbers(a: string, b: string): number {
-	const [left, right] = [a, b].map((text) => text.split('.').map(Number));
-	for (let at = 0; at < Math.max(left!.length, right!.length); at++) {
-		const difference = (left![at] ?? 0) - (right![at] ?? 0);
+	const [left, right] = [numbersOf(a), numbersOf(b)];
+	for (let at = 0; at < Math.max(left.length, right.length); at++) {
+		const difference = (left[at] ?? 0) - (right[at] ?? 0);
 		if (difference !== 0) return difference;
 	}
 	return 0;
 }
 
+const readNumbers = new Map<string, readonly number[]>();
+
+function numbersOf(version: string): readonly number[] {
+	const known = readNumbers.get(version);
+	if (known) return known;
+	const numbers = version.split('.').map(Number);
+	readNumbers.set(version, numbers);
+	return numbers;
+}
+
+type Matches = (mac: SeenMac) => boolean;
+
+/** A filter of Intune is read once, because it is asked about thousands of Macs. */
+const readRules = new Map<string, readonly Matches[]>();
+
 /** Whether a filter of Intune matches: conditions in parentheses with `and` between them. */
-export function intuneMatches(rule: string, { model, version }: SeenMac): boolean {
-	return rule.split(' and ').every((condition) => {
-		const [, property, operator, value] = /^\(device\.(\w+) -(\w+) (.*)\)$/.exec(condition)!;
-		if (property === 'operatingSystemVersion' && /^\d+(\.\d+)+$/.test(value!)) {
-			const order = compareNumbers(version, value!);
-			if (operator === 'ge') return order >= 0;
-			if (operator === 'lt') return order < 0;
-		}
-		if (property === 'model') {
-			const models = JSON.parse(value!) as string[];
-			if (operator === 'in') return models.includes(model);
-			if (operator === 'notIn') return !models.includes(model);
-		}
-		throw new Error(`Intune has no such condition: ${condition}`);
-	});
+export function intuneMatches(rule: string, mac: SeenMac): boolean {
+	let conditions = readRules.get(rule);
+	if (!conditions) {
+		conditions = rule.split(' and ').map(intuneCondition);
+		readRules.set(rule, conditions);
+	}
+	return conditions.every((matches) => matches(mac));
+}
+
+function intuneCondition(condition: string): Matches {
+	const [, property, operator, value] = /^\(device\.(\w+) -(\w+) (.*)\)$/.exec(condition)!;
+	if (property === 'operatingSystemVersion' && /^\d+(\.\d+)+$/.test(value!)) {
+		if (operator === 'ge') return ({ version }) => compareNumbers(version, value!) >= 0;
+		if (operator === 'lt') return ({ version }) => compareNumbers(version, value!) < 0;
+	}
+	if (property === 'model') {
+		const models = new Set(JSON.parse(value!) as string[]);
+		if (operator === 'in') return ({ model }) => models.has(model);
+		if (operator === 'notIn') return ({ model }) => !models.has(model);
+	}
+	throw new Error(`Intune has no such condition: ${condition}`);
 }
 
 interface IntuneFile {
@@ -45,8 +66,8 @@ interface IntuneFile {
 
 /** The compliance policies that a Mac gets. All of them must hold. */
 export function intunePolicies({ filters, policies }: IntuneFile, mac: SeenMac) {
-	const rules = new Map(filters.map(({ displayName, rule }) => [displayName, rule]));
-	return policies.filter(({ filter }) => filter === null || intuneMatches(rules.get(filter)!, mac));
+	const ruleOf = (name: string) => filters.find(({ displayName }) => displayName === name)!.rule;
+	return policies.filter(({ filter }) => filter === null || intuneMatches(ruleOf(filter), mac));
 }
 
 export function intuneAdmits(file: IntuneFile, mac: SeenMac): boolean {
@@ -103,12 +124,18 @@ export function openOsquery() {
 	const database = new Database(':memory:');
 	database.run('CREATE TABLE system_info (uuid TEXT, hardware_model TEXT)');
 	database.run('CREATE TABLE os_version (version TEXT, major INTEGER, minor INTEGER, patch INTEGER)');
+	database.run('INSERT INTO system_info DEFAULT VALUES');
+	database.run('INSERT INTO os_version DEFAULT VALUES');
+	const setModel = database.query('UPDATE system_info SET hardware_model = ?');
+	const setVersion = database.query('UPDATE os_version SET version = ?, major = ?, minor = ?, patch = ?');
+	let [lastModel, lastVersion] = ['', ''];
 	return (query: string, { model, version }: SeenMac): Record<string, unknown>[] => {
-		database.run('DELETE FROM system_info');
-		database.run('DELETE FROM os_version');
-		database.run('INSERT INTO system_info (hardware_model) VALUES (?)', [model]);
-		const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-		database.run('INSERT INTO os_version VALUES (?, ?, ?, ?)', [version, major, minor, patch]);
+		if (model !== lastModel) setModel.run(model);
+		if (version !== lastVersion) {
+			const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+			setVersion.run(version, major, minor, patch);
+		}
+		[lastModel, lastVersion] = [model, version];
 		return database.query(query).all() as Record<string, unknown>[];
 	};
 }

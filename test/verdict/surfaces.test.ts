@@ -7,6 +7,7 @@ import { csvLine } from '@pointrelease/core/src/text/csv.ts';
 import { macRecord } from '../../src/fleet/report/report.ts';
 import { embeddedSource } from '../../src/mcp/source.ts';
 import { tools } from '../../src/mcp/tools.ts';
+import { expectSame } from '../expect-same.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 import { randomFrom, shuffle } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
@@ -72,11 +73,6 @@ function verdictOf({ target, exposure, ...advice }: Assessment): Verdict {
 
 function pick(record: object, names: readonly string[]) {
 	return Object.fromEntries(names.map((name) => [name, Reflect.get(record, name)]));
-}
-
-/** `toEqual`, but called only if the values differ: it would take most of the time of a million comparisons. */
-function expectSame(actual: unknown, expected: unknown): void {
-	if (!Bun.deepEquals(actual, expected)) expect(actual).toEqual(expected);
 }
 
 /** A Mac of which half report a Safari: any of the tables, which need not fit its macOS. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { longestTest } from '../../test/patience.ts';
 import { environmentOf, type SharedServers } from '../../test/shared-servers.ts';
+import { packagesAreBuilt } from './built.ts';
 import { coreSecondsSoFar, endJobs, type Job, type Outcome, ranToEnd, runJob } from './job.ts';
 import type { OtherDay } from './other-days.ts';
 import { type Batch, batchesOf, Durations, repeatedBatches } from './plan.ts';
@@ -69,10 +70,6 @@ const checks: Planned[] = [
 	// The other cores are busy with tests, and with one thread the types take a quarter less processor time.
 	{ name: 'types', command: ['node_modules/.bin/tsc', '--singleThreaded'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'src/page/app'] },
-	{
-		name: 'types of the core',
-		command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'packages/core', '--noEmit'],
-	},
 	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
 	{ name: 'words for users', command: [process.execPath, 'tools/build/words/check.ts'] },
 ].map((check) => ({ ...check, files: [], day: null, needs: new Set(), expectedSeconds: 0 }));
@@ -92,13 +89,17 @@ if (size === 'full' && parts.length === 0 && !hasFaketime)
 
 const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
 // Built once here: the files that need the page would all build it at the same time, and packages are tested as they are built.
-if (needed('service'))
-	for (const [name, file] of [
-		['page', 'src/page/command.ts'],
-		['core', 'packages/core/build.ts'],
-		['client', 'packages/client/generate.ts'],
-	] as const)
-		await runJob({ name, command: [process.execPath, file] }, project);
+// Building the core checks its types.
+if (needed('service')) {
+	const builds = { page: 'src/page/command.ts' };
+	if (!packagesAreBuilt(project))
+		Object.assign(builds, {
+			'the core and its types': 'packages/core/build.ts',
+			'the client': 'packages/client/generate.ts',
+		});
+	for (const [name, file] of Object.entries(builds))
+		report.add(name, await runJob({ name, command: [process.execPath, file] }, project));
+}
 const starting = {
 	postgres: needed('postgres') ? announced(startSharedPostgres()) : undefined,
 	chromium: needed('chromium') ? announced(startSharedChromium()) : undefined,

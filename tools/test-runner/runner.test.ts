@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built, packagesAreBuilt } from './built.ts';
 import { coreSecondsSoFar, outcomeOf, ranToEnd } from './job.ts';
 import { otherDays, setTo, underFaketime } from './other-days.ts';
 import { batchesOf, Durations, repeatedBatches } from './plan.ts';
@@ -65,6 +66,35 @@ test('only the tests of data/ read its tables, which change with every release: 
 			return livingTables.some((shape) => shape.test(text));
 		});
 	expect(reading).toEqual([]);
+});
+
+test('packages are built again after a source was changed, added or removed, and if a part is missing', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-built-'));
+	const at = (path: string, seconds: number) => utimesSync(join(folder, path), seconds, seconds);
+	const write = (path: string, seconds: number) => {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), '');
+		at(path, seconds);
+	};
+	const sources = ['src/a/b.ts', 'packages/core/src/x.ts', 'packages/core/build.ts', 'package-lock.json'];
+	const folders = ['src', 'src/a', 'packages/core/src'];
+	const isBuilt = () => packagesAreBuilt(folder);
+	try {
+		for (const path of built) write(path, 200);
+		for (const path of sources) write(path, 100);
+		for (const path of folders) at(path, 100);
+		expect(isBuilt()).toBe(true);
+		for (const path of [...sources, ...folders]) {
+			at(path, 300);
+			expect([path, isBuilt()]).toEqual([path, false]);
+			at(path, 100);
+		}
+		expect(isBuilt()).toBe(true);
+		rmSync(join(folder, built[0]!));
+		expect(isBuilt()).toBe(false);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 });
 
 test('every pure room has quick tests', () => {

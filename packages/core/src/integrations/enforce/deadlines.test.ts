@@ -3,6 +3,7 @@ import { activeDeclarations } from '../../../../../test/enforce/active-declarati
 import { enforcementFiles } from '../../../../../test/enforce/enforcement-files.ts';
 import { fleetdmDeclarations } from '../../../../../test/enforce/fleetdm-labels.ts';
 import { nudgeChoice } from '../../../../../test/enforce/nudge-choice.ts';
+import { expectSame } from '../../../../../test/expect-same.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
 import { cases, isFull } from '../../../../../test/size.ts';
 import { supportsOn } from '../../advice/offered.ts';
@@ -127,11 +128,6 @@ function comparePolicy(policy: Policy): number {
 
 function isAbove(version: string, other: string): boolean {
 	return compareVersions(parseVersion(version)!, parseVersion(other)!) > 0;
-}
-
-/** Calls `toEqual` only if the values differ, because it is the slowest part of 100,000 comparisons. */
-function expectSame(actual: readonly unknown[], expected: readonly unknown[]): void {
-	if (!Bun.deepEquals(actual, expected)) expect(actual).toEqual(expected);
 }
 
 interface Mac {
