@@ -49,6 +49,8 @@ export async function takeConsoleLooks(browser: Browser, folder: string): Promis
 				await page.waitForLoadState('networkidle');
 				await inBothSchemes(page, join(folder, `console-${name}-${size}`));
 			}
+			// From another page: the code is behind the `#`, which alone loads nothing.
+			await page.goto('about:blank');
 			await page.goto(await makeLink(scene.service));
 			await page.getByRole('button', { name: 'Sign in' }).waitFor();
 			await inBothSchemes(page, join(folder, `console-sign-in-${size}`));

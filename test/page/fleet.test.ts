@@ -42,7 +42,7 @@ describe('the fleet view', () => {
 		await drawn(page);
 		const rows = await page.locator('.fleet-macs tbody tr').allInnerTexts();
 		expect(rows.filter((row) => row.includes('Zaphod'))).toHaveLength(1);
-		expect(await page.locator('.fleet').innerText()).not.toContain('No column with the model');
+		expect(await page.locator('.fleet').innerText()).not.toContain('Choose the column with the model');
 		await fileField(page).setInputFiles(files.slice(0, 1));
 		await page.getByText('systems.csv: no column with the model of a Mac was found.').waitFor();
 		await close();

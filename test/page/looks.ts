@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Live } from '../live.ts';
+import { longestWait } from '../patience.ts';
 import { drawn } from './browser.ts';
 import { drop, fileField, menuItem, openDrawer } from './fleet-view.ts';
 
@@ -249,7 +250,7 @@ async function take(browser: Browser, live: Live, folder: string, look: Look): P
 		if (look.key !== false)
 			await context.addInitScript(`localStorage.setItem('pointrelease.key', ${JSON.stringify(live.key)})`);
 		const page = await context.newPage();
-		page.setDefaultTimeout(20_000);
+		page.setDefaultTimeout(longestWait);
 		if (look.failing) {
 			const [address, status] = look.failing;
 			await page.route(address, (route) =>

@@ -37,6 +37,9 @@ function feedLinks(canonical: string): string {
 	return link('application/atom+xml', atom) + link('text/calendar', calendar);
 }
 
+const styleLink = (name: string) => `<link rel="stylesheet" href="/assets/${name}.css" />`;
+const sharedStyle = styleLink('page');
+
 /** The document of the app with a page in it. */
 export function publicDocument(template: string, page: PublicPage, origin: string | null): string {
 	const { canonical } = page;
@@ -60,6 +63,7 @@ export function publicDocument(template: string, page: PublicPage, origin: strin
 			/<meta\s+name="description"[^>]*>/,
 			() => `<meta name="description" content="${escapeMarkup(page.description)}" />`,
 		)
+		.replace(sharedStyle, (shared) => shared + (page.style === null ? '' : styleLink(page.style)))
 		.replace('<div id="page"></div>', () => `<div id="page" data-public>${page.markup}</div>`)
 		.replace(publicPagesHint, '')
 		.replace(/<noscript>[\s\S]*<\/noscript>/, '');

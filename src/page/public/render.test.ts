@@ -226,7 +226,7 @@ test.each([
 	['/release/28.0', 'href="/release/27"'],
 	['/release/10.16', 'href="/release/10.0"'],
 	['/cve/CVE-1999-0001', '<h1>Not found</h1>'],
-	['/cve/CVE-1999-0001', '<a href="/">Search for it by name</a>'],
+	['/cve/CVE-1999-0001', '<a href="/">Search for a Mac, a release or a CVE</a>'],
 	['/compare?mac=J293AP&mac=J31AP9', 'Remove “J31AP9” from the comparison'],
 ])('%p is not found, is not listed, and has links to go on', (address, near) => {
 	const page = draw(address);
@@ -257,6 +257,15 @@ test('no markup has an inline style, which the content security policy forbids, 
 		'/all?runs=26',
 	])
 		expect(draw(address).markup).not.toMatch(/ style=|<button type="button"(?![^>]*popovertarget)/);
+});
+
+test('a page has the styles of its view after those of all views', () => {
+	const styles = (address: string) =>
+		[...publicDocument(template, draw(address), null).matchAll(/href="\/assets\/(\w+)\.css"/g)].map(
+			([, name]) => name,
+		);
+	expect(styles('/all')).toEqual(['page', 'everything']);
+	expect(styles('/release')).toEqual(['page']);
 });
 
 test('the page about lost keys has a form and runs no script', () => {

@@ -35,6 +35,7 @@ export const drawView: Renderer['drawView'] = ({ catalog, address, today, polici
 		description: about?.description ?? 'There is nothing at this address.',
 		canonical: about?.canonical ?? null,
 		markup,
+		style: view.name === 'all' ? 'everything' : null,
 		hasScript: true,
 	};
 };
@@ -94,6 +95,7 @@ export const drawMisunderstood: Renderer['drawMisunderstood'] = ({ status, param
 		description: 'There is nothing at this address.',
 		canonical: null,
 		markup,
+		style: null,
 		hasScript: true,
 	};
 };
@@ -106,6 +108,7 @@ export const drawLostKey: Renderer['drawLostKey'] = (state) => {
 		description: 'Have your license key sent again.',
 		canonical: null,
 		markup: renderToString(<LostKeyView title={title} state={state} />),
+		style: null,
 		hasScript: false,
 	};
 };

@@ -1,5 +1,6 @@
 import type { NamedPolicies } from '@pointrelease/core/src/advice/policy/named-policies.ts';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
+import type { viewStyles } from '../assets.ts';
 
 /** Draws pages with the components of the app: `render.tsx`, loaded by `renderer()` in `public-page.ts`. */
 export interface Renderer {
@@ -37,6 +38,8 @@ export interface PublicPage {
 	readonly canonical: string | null;
 	/** Everything inside `<div id="page">`. */
 	readonly markup: string;
+	/** The view's own style sheet, which its document would name; null if the styles of all views are enough. */
+	readonly style: (typeof viewStyles)[number] | null;
 	/** Whether the script of the app runs in it. */
 	readonly hasScript: boolean;
 }

@@ -51,7 +51,7 @@ export function ColumnChoice({ file, isKnown, chosenColumns, change }: ColumnCho
 				<span class="note">
 					{isKnown
 						? `Columns recognized: ${recognised.length} of ${columns.length}. Check`
-						: 'No column with the model of a Mac was found. Choose it below.'}
+						: 'Choose the column with the model of each Mac.'}
 				</span>
 			</summary>
 			<div class="fleet-columns">

@@ -148,7 +148,11 @@ function NoFiles({ fleet, query }: { fleet: Fleet; query: URLSearchParams }) {
 			</header>
 			{!fleet.isBusy && <FileDrop take={fleet.take} />}
 			<Notes fleet={fleet} />
-			<Columns fleet={fleet} />
+			{fleet.columns.length > 0 && (
+				<section class="card" aria-label="Columns">
+					<Columns fleet={fleet} />
+				</section>
+			)}
 			<PolicyPicker query={query} />
 		</DropZone>
 	);

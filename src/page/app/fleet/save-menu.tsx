@@ -72,7 +72,12 @@ export function SaveMenu({ report, comparison, shown, selected, isStale }: SaveM
 				isStale={isStale || chosen.length === 0}
 				onClick={() => void copy(hasSelection ? chosen : worstOf(report, shown, worstCount), showCopied)}
 			>
-				{copied || (hasSelection ? `Copy selected (${count})` : `Copy the ${worstCount} worst`)}
+				{copied ||
+					(hasSelection
+						? `Copy selected (${count})`
+						: worstCount === 0
+							? 'Copy the worst'
+							: `Copy the ${worstCount} worst`)}
 			</WaitingButton>
 			<WaitingButton
 				isStale={isStale || chosen.length === 0}

@@ -39,7 +39,7 @@ export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 			</dl>
 			{mac.note && <p class="also">{mac.note}</p>}
 			<MachineChoice mac={mac} query={query} isStale={isStale} />
-			<p class="mac-actions">
+			<p class="subject-actions">
 				{!plain && <Keep mac={mac} on={on} />}
 				<Link
 					to={compareAddress(

@@ -83,7 +83,7 @@ function Prospect({ mac, releases, answer }: ProspectProps) {
 				<SupportEnd mac={mac} />
 			</dl>
 			<p class="words hint">
-				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
+				{!supported && !answer && `The last major version for this Mac is ${mac.last_major}. `}
 				Enter the version this Mac runs{plain ? '.' : ', or choose a mark in the chart below.'}
 			</p>
 		</>

@@ -115,7 +115,7 @@ function Busy({ seconds }: { seconds: number }) {
 /** What to try instead: the Macs that a search finds, else the suggestions of the problem. */
 function Suggestions({ of, subject }: { of: readonly string[]; subject: string }) {
 	const { outcome } = useRead<SearchRecord>(of.length === 0 ? null : searchPath(subject));
-	if (of.length === 0) return <Link to="/">Search for it by name</Link>;
+	if (of.length === 0) return <Link to="/">Search for a Mac, a release or a CVE</Link>;
 	const results = outcome.state === 'ready' ? outcome.value.results : [];
 	const macs = results.flatMap((result) => (result.kind === 'mac' && result.board_id ? [result] : []));
 	if (macs.length > 0)
@@ -151,6 +151,7 @@ function Neighbours({ releases, majors }: { releases: readonly string[]; majors:
 	return (
 		<>
 			<p class="chips">
+				<span>Nearest:</span>
 				{releases.map((version) => (
 					<Link key={version} class="chip" to={releaseAddress(version)}>
 						{version}

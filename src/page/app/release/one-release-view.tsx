@@ -63,7 +63,7 @@ export function OneReleaseView({ version }: { version: string }) {
 					)}
 				</nav>
 				{!plain && (
-					<p>
+					<p class="subject-actions">
 						<CopyButton label="Copy version" text={() => exact} />
 					</p>
 				)}
