@@ -7,7 +7,7 @@ export const pointreleaseScript = fileURLToPath(
 	new URL('../../deploy/clients/shell/pointrelease.sh', import.meta.url),
 );
 
-const wanted = ['sh', 'bash', 'dash', 'zsh'];
+const wanted = ['sh', 'bash', 'dash', 'zsh', ...(isFull ? ['ksh'] : [])];
 const paths = new Map(wanted.flatMap((shell) => (Bun.which(shell) ? [[shell, Bun.which(shell)!]] : [])));
 
 /** Every shell that a Mac has or had and this machine has too. If sh is dash, it is listed once. */

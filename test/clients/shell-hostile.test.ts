@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Live, startLive } from '../live.ts';
 import { sized } from '../size.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
+import { RawAnswers, status200 } from './raw-answers.ts';
 import { nameOf, runScript, shells, testsUnder } from './run-shell.ts';
 
 let live: Live;
@@ -13,7 +13,7 @@ let mac: FakeMac;
 let env: Record<string, string>;
 /** What the real service answers. */
 let advice: string;
-const servers: Server[] = [];
+const servers = new RawAnswers();
 beforeAll(async () => {
 	live = await startLive();
 	const response = await fetch(`${live.address}/advice/J293AP:14.7.2?grace_days=14&as_of=2026-11-16`, {
@@ -28,23 +28,11 @@ beforeEach(() => {
 });
 afterEach(() => {
 	mac.remove();
-	for (const server of servers.splice(0)) server.close();
+	servers.close();
 });
 
-/** A server that answers each request by writing to its socket whatever it likes. */
-async function answering(write: (socket: Socket) => void): Promise<string> {
-	const server = createServer((socket) => {
-		socket.on('error', () => {});
-		socket.once('data', () => write(socket));
-	});
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const status200 = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
-const answer = (text: string | Buffer, head = status200) =>
-	answering((socket) => socket.end(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)])));
+const answering: RawAnswers['answering'] = (write) => servers.answering(write);
+const answer: RawAnswers['answer'] = (text, head) => servers.answer(text, head);
 
 /** Printable ASCII, and the end of the line. */
 const harmless = /^[\x20-\x7e\n]*$/;
@@ -264,6 +252,6 @@ once('whatever a service answers, the script ends and prints harmless characters
 				expect([out, err].map((text) => harmless.test(text))).toEqual([true, true]);
 			},
 		),
-		{ numRuns: sized(25, 500) },
+		{ numRuns: sized(10, 500) },
 	);
 });

@@ -333,7 +333,8 @@ function files(folder: string): string[] {
 async function keepAnswer(shell: string, facts: string): Promise<Record<string, string>> {
 	const service = Bun.serve({
 		port: 0,
-		fetch: () => new Response(`board_id=J413AP\nis_current=false\n${facts}\n`),
+		fetch: () =>
+			new Response(`board_id=J413AP\nis_current=false\nmeets_target=\n${facts}\nmaybe_fixed_count=\n`),
 	});
 	const env = {
 		POINTRELEASE_URL: `http://127.0.0.1:${service.port}`,

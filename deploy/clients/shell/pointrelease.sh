@@ -305,10 +305,15 @@ reason() {
 
 header() { sed -n "s/^$1: *//p" "$work/head" 2>/dev/null | tail -n 1 | tr -d '\r'; }
 
+# FILE FACT: whether the file has the last line of its kind, whole. Of a shorter one, what a Mac is missing could be cut off,
+# and curl does not notice if the length was not sent.
+is_whole() { grep -q "^$2=" "$1" && [ -z "$(tail -c 1 "$1" | tr '\000' '?')" ]; }
+
 # The log-in page of a hotel has status 200 too: accept only as many lines as an answer may have, with the expected facts,
 # harmless characters, and days that can be counted with.
 is_advice() {
-	grep -q '^board_id=.' "$1" && grep -q '^is_current=' "$1" || return 1
+	grep -q '^board_id=.' "$1" && grep -q '^is_current=' "$1" && grep -Eq '^meets_target=(true|false|)$' "$1" || return 1
+	is_whole "$1" maybe_fixed_count || return 1
 	[ "$(tr -d 'A-Za-z0-9=._,\n-' <"$1" | wc -c)" -eq 0 ] && [ "$(wc -l <"$1")" -le 500 ] || return 1
 	! grep -E '^(as_of|target_since|deadline|enforced_on|overdue_since|ended_on)=.' "$1" | grep -Eqv "=$day\$"
 } 2>/dev/null
@@ -422,7 +427,7 @@ ask_license() {
 	answer=$work/body
 	case $code in
 	200)
-		grep -q '^id=.' "$answer" && [ "$(tr -d '\041-\176\n' <"$answer" | wc -c)" -eq 0 ] && return 0
+		grep -q '^id=.' "$answer" && is_whole "$answer" rate_limit && [ "$(tr -d '\041-\176\n' <"$answer" | wc -c)" -eq 0 ] && return 0
 		trouble='the answer is not from a pointrelease service'
 		;;
 	403) refuse_key ;;
