@@ -9,6 +9,8 @@ import { silentLog } from '../src/process/log.ts';
 import { run } from '../src/server/run.ts';
 import { createService, type Service } from '../src/server/service.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
+import { isAimed } from './aim.ts';
+import { startService } from './service-process.ts';
 import { inWorld } from './world.ts';
 
 /** A temporary state folder. */
@@ -38,8 +40,12 @@ export interface Live {
 	stop(): Promise<void>;
 }
 
-/** The real service on a free port, in this process. */
+/** The real service on a free port, in this process; what tests are aimed at in a process of its own. */
 export async function startLive(env: Record<string, string> = {}): Promise<Live> {
+	if (isAimed) {
+		const { address, port, key, remove } = await startService({ env });
+		return { address, port, key, stop: remove };
+	}
 	const state = temporaryState();
 	const running = await run(testSettings(state.folder, env), silentLog);
 	return {

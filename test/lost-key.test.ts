@@ -136,8 +136,8 @@ describe('a service with a mail server', () => {
 });
 
 /** Opens the store of a running service. */
-function inStore<T>({ state }: ServiceProcess, work: (registry: Registry) => Promise<T>): Promise<T> {
-	return withRegistry(readSettings({ POINTRELEASE_STATE: state }), work);
+function inStore<T>({ env }: ServiceProcess, work: (registry: Registry) => Promise<T>): Promise<T> {
+	return withRegistry(readSettings(env), work);
 }
 
 test('an accepted request survives kill -9 and is mailed once', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { makeDatabase } from './make-database.ts';
 import { packagedPostgres, runToEnd, unprivileged } from './postgres-programs.ts';
 import { type PreparedPostgres, sharedServers } from './shared-servers.ts';
 
@@ -98,20 +99,6 @@ export async function startPostgres(
 		},
 		remove,
 	};
-}
-
-let databases = 0;
-
-/** Makes a new empty database on the server and returns its address. */
-export async function makeDatabase(server: string): Promise<string> {
-	const name = `test_${process.pid}_${++databases}`;
-	const sql = new Bun.SQL(`${server}/postgres`, { max: 1 });
-	try {
-		await sql.unsafe(`CREATE DATABASE ${name}`);
-	} finally {
-		await sql.close();
-	}
-	return `${server}/${name}`;
 }
 
 /** The files of a server that has never run. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownBunSettings } from '../src/process/shipped.ts';
+import { aim, aimedStore } from './aim.ts';
 import { runHere } from './cli/run-here.ts';
 import { eventually } from './eventually.ts';
 import type { Finished } from './process.ts';
@@ -57,7 +58,7 @@ const longestStart = 20_000;
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
 	const state = options.state ?? mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 	const env = {
-		PATH: process.env.PATH ?? '',
+		PATH: aim.path ?? process.env.PATH ?? '',
 		HOME: process.env.HOME ?? '/',
 		POINTRELEASE_STATE: state,
 		PORT: '0',
@@ -67,12 +68,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		PUBLIC_SHARE: 'off',
 		FEEDS: 'off',
 		...inWorld,
+		...(await aimedStore(state)),
 		...options.env,
 	};
 	const first = !options.state || (!('DATABASE_URL' in env) && readdirSync(state).length === 0);
 	const program = options.executable
 		? [options.executable]
-		: (options.command ?? [process.execPath, ...ownBunSettings, main]);
+		: (options.command ?? aim.program ?? [process.execPath, ...ownBunSettings, main]);
 	const child = Bun.spawn([...(options.wrapper ?? []), ...program, 'serve'], {
 		env,
 		cwd: options.cwd ?? state,
@@ -110,7 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		output: () => output,
 		get: (path, with_ = key) => fetch(address + path, { headers: with_ ? { Authorization: with_ } : {} }),
 		command(...words) {
-			const isOurs = !options.executable && !options.command && !options.wrapper;
+			const isOurs = !options.executable && !options.command && !options.wrapper && !aim.program;
 			return isOurs ? runHere(words, env) : self.commandApart(...words);
 		},
 		async commandApart(...words) {

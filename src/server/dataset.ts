@@ -3,6 +3,7 @@ import { releasesAtom } from '@pointrelease/core/src/api/atom.ts';
 import { releasesCalendar } from '@pointrelease/core/src/api/calendar.ts';
 import { forEveryCache } from '@pointrelease/core/src/api/headers.ts';
 import { macAtom, macCalendar } from '@pointrelease/core/src/api/mac-feed.ts';
+import { badPath } from '@pointrelease/core/src/api/operations.ts';
 import { decodeSegments } from '@pointrelease/core/src/api/path.ts';
 import { isProblem, type Problem } from '@pointrelease/core/src/api/problem.ts';
 import { recordOf } from '@pointrelease/core/src/api/reads/asked-mac.ts';
@@ -85,8 +86,9 @@ export function macFeedAnswer(
 ): MacFeed {
 	return (catalog, path) => {
 		const [, segment, form] = macFeedPath.exec(path) ?? [];
-		const [name] = segment === undefined ? [] : (decodeSegments(`/${segment}`) ?? []);
-		if (name === undefined) return null;
+		if (segment === undefined) return null;
+		const [name] = decodeSegments(`/${segment}`) ?? [];
+		if (name === undefined) return badPath;
 		const isAtom = form === 'atom';
 		const made = recordOf(catalog, name, (board) => ({
 			board_ids: board.identifiers,

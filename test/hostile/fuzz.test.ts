@@ -9,7 +9,7 @@ import { bytes, exchange, type RawResponse } from './raw-client.ts';
  * request that shows it.
  */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_814);
-const runs = Number(process.env.FUZZ_RUNS ?? sized(150, 1_500));
+const runs = Number(process.env.FUZZ_RUNS ?? sized(80, 1_500));
 const settings = { seed, numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 25_000 };
 
 let service: ServiceProcess;

@@ -5,6 +5,7 @@ import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createServer, prepare } from '../../mcp/server.ts';
 import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';
+import { answerToPost } from '../responses.ts';
 import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 import { type Reply, ToolList } from './tool-list.ts';
@@ -108,7 +109,7 @@ async function replyOf(response: Response): Promise<Reply> {
 }
 
 function responseOf({ status, type, body }: Reply): Response {
-	const headers = { 'Cache-Control': 'no-store', ...(type && { 'Content-Type': type }) };
+	const headers = { ...answerToPost, ...(type && { 'Content-Type': type }) };
 	return new Response(body === '' ? null : body, { status, headers });
 }
 

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../process/failure.ts';
+import { answerToPost } from '../responses.ts';
 
 /** The longest body of paths that name no other limit. */
 export const usualBodyBytes = 16 * 1024;
@@ -31,5 +32,5 @@ export async function readBody(
 
 /** The rest of the body is not read, so the connection cannot carry another request. */
 function refused(status: number): Response {
-	return new Response(null, { status, headers: { 'Cache-Control': 'no-store', Connection: 'close' } });
+	return new Response(null, { status, headers: { ...answerToPost, Connection: 'close' } });
 }

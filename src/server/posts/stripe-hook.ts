@@ -6,7 +6,7 @@ import { findByPayment } from '../../licenses/orders/take-event.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
-import { sendProblem } from '../responses.ts';
+import { answerToPost, sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 const storedEvents = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
@@ -85,5 +85,5 @@ export function stripeHook({ takeEvent, products, settings, log, database }: Pos
 /** The provider shows the seller this result in its list of deliveries. */
 function received(result: Shapes['PaymentTaken']['result']): Response {
 	const record: Shapes['PaymentTaken'] = { received: true, result };
-	return Response.json(record, { headers: { 'Cache-Control': 'no-store' } });
+	return Response.json(record, { headers: answerToPost });
 }

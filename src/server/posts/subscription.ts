@@ -2,7 +2,7 @@ import { problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
 import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
-import { sendProblem } from '../responses.ts';
+import { answerToPost, sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 /** The addresses at which a license reads the feed and the calendar without a header; null if it has none. */
@@ -43,7 +43,7 @@ export function endSubscription({ baseUrl, database }: PostParts): PostAnswer {
 }
 
 function answer(record: Shapes['Subscription']): Response {
-	return Response.json(record, { headers: { 'Cache-Control': 'no-store' } });
+	return Response.json(record, { headers: answerToPost });
 }
 
 /** A node may know a key that the database it asks does not have yet. */
