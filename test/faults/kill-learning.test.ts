@@ -27,8 +27,8 @@ async function stateOf(servers: FeedServers): Promise<string> {
 	}
 }
 
-/** Every third statement, or every one in a full run. */
-const stride = sized(3, 1);
+/** Every sixth statement, or every one in a full run. */
+const stride = sized(6, 1);
 const steps = ['learn', 'correct', 'forget', 'undo'];
 
 test('kill -9 at any statement of learning, correcting, forgetting and undoing leaves the old or the new state', async () => {

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { bytes, exchange } from '../hostile/raw-client.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { sized } from '../size.ts';
 import { hold } from '../slow/holder.ts';
 import { signed } from '../stripe-events.ts';
 import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { type Fronted, frontNames, skipped, startFronted } from './fronted.ts';
 
 const consoleOrigin = 'https://console.example.com';
+
+/** HAProxy admits 100 of them. */
+const slowHeaders = sized(150, 400);
 
 /** An address that no setting names as a proxy. */
 const stranger = '127.0.0.2';
@@ -203,16 +207,21 @@ for (const name of frontNames) {
 			expect(posted.status).toBe(405);
 		});
 
-		test('keeps 400 slow headers away from the nodes and ends them', async () => {
+		test(`keeps ${slowHeaders} slow headers away from the nodes and ends them`, async () => {
 			const { front, key, nodes, get } = fronted;
 			const before = readdirSync(`/proc/${front.pid}/fd`).length;
-			const attack = { port: front.port, key, count: 400, localAddress: stranger, tls: true } as const;
+			const attack = {
+				port: front.port,
+				key,
+				count: slowHeaders,
+				localAddress: stranger,
+				tls: true,
+			} as const;
 			const holder = await hold({ ...attack, form: 'slow-header' });
 			try {
-				// HAProxy admits 100 of them.
 				expect(holder.opened).toBeGreaterThan(90);
 				for (const node of nodes) expect(readdirSync(`/proc/${node.pid}/fd`).length).toBeLessThan(60);
-				for (let index = 0; index < 50; index++) expect((await get('/items/14')).status).toBe(200);
+				for (let index = 0; index < sized(10, 50); index++) expect((await get('/items/14')).status).toBe(200);
 				await waitFor(
 					() => readdirSync(`/proc/${front.pid}/fd`).length < before + 20,
 					30_000,
@@ -236,10 +245,10 @@ for (const name of frontNames) {
 					statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1);
 				}
 			};
-			const clients = Promise.all(Array.from({ length: 16 }, client));
+			const clients = Promise.all(Array.from({ length: sized(6, 16) }, client));
 			const moreAnswers = () => {
 				const answered = () => statuses.values().reduce((sum, count) => sum + count, 0);
-				const wanted = answered() + 200;
+				const wanted = answered() + sized(50, 200);
 				return waitFor(() => answered() >= wanted, 20_000, 'answers');
 			};
 			await moreAnswers();
