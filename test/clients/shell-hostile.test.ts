@@ -41,7 +41,7 @@ const modes = ['plain', 'raw', 'jamf', 'munki', 'nudge', 'license'];
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		const { everywhere, once } = testsUnder(shell);
+		const { everywhere, once, some } = testsUnder(shell);
 		const run = (words: string[], changed: Record<string, string>) =>
 			runScript(words, { ...env, ...changed }, { shell });
 
@@ -49,7 +49,7 @@ for (const shell of shells) {
 			const days = ['2026-01-99999999999', '2026-13-01', '2026-1-1', '20260101', '2026-02-00', 'x'];
 			const counted = ['target_since', 'deadline', 'enforced_on', 'overdue_since', 'ended_on'];
 			const cases = [...days.map((day) => ['as_of', day]), ...counted.map((name) => [name, days[0]])];
-			for (const [name, day] of cases) {
+			for (const [name, day] of some(cases)) {
 				const address = await answer(advice.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${day}`));
 				const asked = await run(['nudge'], { POINTRELEASE_URL: address });
 				expect([name, day, asked]).toEqual([
@@ -124,7 +124,7 @@ for (const shell of shells) {
 		everywhere('"not modified" is no answer if nothing is cached', async () => {
 			const address = await answer('', 'HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n');
 			const reason = `${address} answered with status 304`;
-			for (const mode of modes) {
+			for (const mode of some(modes)) {
 				const asked = await run([mode], { POINTRELEASE_URL: address });
 				expect([mode, asked]).toEqual([
 					mode,
@@ -136,7 +136,7 @@ for (const shell of shells) {
 		});
 
 		everywhere('Nudge gets no target that is not a version', async () => {
-			for (const target of ['', '27.', '-27.2', '27..2', '27.2a', '1'.repeat(4_000)]) {
+			for (const target of some(['', '27.', '-27.2', '27..2', '27.2a', '1'.repeat(4_000)])) {
 				const address = await answer(advice.replace(/^target_version=.*$/m, `target_version=${target}`));
 				expect([target, await run(['nudge'], { POINTRELEASE_URL: address })]).toEqual([
 					target,
@@ -196,7 +196,7 @@ for (const shell of shells) {
 				await answer(`${advice}note=a\0b\n`),
 				await answer(`id=1\0${evil}\n`),
 			];
-			for (const address of addresses)
+			for (const address of some(addresses))
 				for (const mode of ['plain', 'jamf', 'license']) {
 					const { out, err } = await run([mode], { POINTRELEASE_URL: address });
 					expect([mode, out, harmless.test(out)]).toEqual([mode, out, true]);

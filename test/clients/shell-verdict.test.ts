@@ -43,7 +43,7 @@ const policy = { POINTRELEASE_BEHIND: '1', POINTRELEASE_GRACE_DAYS: '14' };
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		const { everywhere, once } = testsUnder(shell);
+		const { everywhere, once } = testsUnder(shell, { alsoZsh: true });
 
 		everywhere('the build is sent, so that a beta is a beta', async () => {
 			const env = envOf({ version: '27.3\n', build: '26D5031f\n', extra: '\n' }, policy);
