@@ -10,6 +10,7 @@ import { rememberRows } from '../../test/fleet/remember-rows.ts';
 import { generateFleet, runsOn } from '../../test/generated-fleet.ts';
 import { randomFrom } from '../../test/seeded-random.ts';
 import { shipped } from '../../test/shipped-data.ts';
+import { sized } from '../../test/size.ts';
 import { historyRecord } from '../fleet/history/history-report.ts';
 import { seenFleet } from '../fleet/history/source.ts';
 import { openHistory } from './open-history.ts';
@@ -93,7 +94,7 @@ function exportsOf(seed: number) {
 	return { exports, written, last: fleet.last };
 }
 
-test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
+test.each(Array.from({ length: sized(3, 10) }, (_, index) => index + 1))(
 	'every number follows from the rows of messy exports, seed %i',
 	async (seed) => {
 		const { exports, written, last } = exportsOf(seed);

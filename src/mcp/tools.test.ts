@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import type { Board } from '@pointrelease/core/src/catalog/catalog.ts';
 import { shipped as catalog } from '../../test/shipped-data.ts';
+import { cases } from '../../test/size.ts';
 import { Failure } from '../process/failure.ts';
 import { embeddedSource } from './source.ts';
 import { type Arguments, inputSchema } from './tool.ts';
@@ -36,14 +37,14 @@ const boards: readonly Board[] = [
 
 const majors = [...catalog.majors.keys()];
 
-/** The first and the last release of each major of those boards, and of every other major on a board that runs it. */
+/** The last release of each major of those boards, and of every other major on a board that runs it; in a full run the first, too. */
 const asked = [
 	...boards.flatMap(({ support }) => [...support.values()]),
 	...[...catalog.majors.values()]
 		.filter(({ name }) => !boards.some(({ support }) => support.has(name)))
 		.map(({ name, boards: runs }) => runs[0]!.support.get(name)!),
 ].flatMap(({ board, releases }) =>
-	[...new Set([releases[0]!, releases.at(-1)!])].map(({ version, major }) => ({
+	cases([releases.at(-1)!], [...new Set([releases[0]!, releases.at(-1)!])]).map(({ version, major }) => ({
 		mac: board.id,
 		version,
 		major,

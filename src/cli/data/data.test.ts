@@ -4,21 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { countCatalog } from '@pointrelease/core/src/catalog/stats.ts';
 import { shapes } from '@pointrelease/core/src/catalog/tables/tables.ts';
+import { runHere } from '../../../test/cli/run-here.ts';
+import { runCommand } from '../../../test/process.ts';
 import { shipped, shippedFolder } from '../../../test/shipped-data.ts';
 import { type Edit, smallData } from '../../../test/small-data.ts';
-import { inWorld } from '../../../test/world.ts';
 
-const program = new URL('../../../bin/pointrelease', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-data-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-	const child = Bun.spawn([program, ...args], {
-		env: { PATH: process.env.PATH ?? '', ...inWorld, ...env },
-		stdout: 'pipe',
-		stderr: 'pipe',
-	});
-	const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+async function run(args: string[], env: Record<string, string> = {}, runOne = runHere) {
+	const { stdout: out, stderr: err, code } = await runOne(args, env);
 	return { out, err, code };
 }
 
@@ -110,7 +105,7 @@ describe('data check', () => {
 		const target = join(folder, 'many');
 		cpSync(shippedFolder, target, { recursive: true });
 		writeFileSync(join(target, 'sources.csv'), 'source,name,address,what\n');
-		const { out, err } = await run(['data', 'check', target]);
+		const { out, err } = await run(['data', 'check', target], {}, runCommand);
 		const lines = out.trimEnd().split('\n');
 		expect(lines.length).toBeGreaterThan(5000);
 		expect(err).toBe(`pointrelease: ${lines.length} findings in ${target}\n`);

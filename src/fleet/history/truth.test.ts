@@ -14,7 +14,7 @@ import {
 	type TrueMac,
 } from '../../../test/generated-fleet.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { sampled } from '../../../test/size.ts';
+import { sized } from '../../../test/size.ts';
 import { cveRecord } from './cve-history.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 import { historyRecord } from './history-report.ts';
@@ -83,7 +83,7 @@ function patchedOn(mac: TrueMac, release: Release): number | null {
 /** The verdicts on all fleets. */
 const allVerdicts = { pass: 0, fail: 0, unknown: 0 };
 
-const seeds = sampled(Array.from({ length: 10 }, (_, index) => index + 1));
+const seeds = Array.from({ length: sized(4, 10) }, (_, index) => index + 1);
 
 describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 	const fleet = generateFleet(shipped, seed, 50);

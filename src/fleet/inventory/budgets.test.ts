@@ -46,7 +46,7 @@ describe('a workbook', () => {
 	const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 	const rowOf = (...values: string[]) => `<row>${values.map(text).join('')}</row>`;
 	const head = rowOf('Name', 'Model') + rowOf('a', 'Mac14,2');
-	const workbook = (sheet: string, more: Record<string, string> = {}) =>
+	const workbook = (sheet: string, more: Record<string, string> = {}, level: 0 | 6 = 6) =>
 		zipSync(
 			Object.fromEntries(
 				Object.entries({
@@ -57,6 +57,7 @@ describe('a workbook', () => {
 					...more,
 				}).map(([path, xml]) => [path, utf8(xml)]),
 			),
+			{ level },
 		);
 	const many = 100_000;
 	const row = '<row><c t="s"><v>0</v></c></row>';
@@ -142,12 +143,13 @@ describe('a workbook', () => {
 		['its formats', '', { 'xl/styles.xml': long }],
 		['its sheets', '', { 'xl/workbook.xml': `<workbook>${long}<sheet r:id="r1"/>` }],
 	])('takes turns while %s are read, so that a stop can end it', async (_, sheet, more) => {
-		const bytes = workbook(sheet, more);
+		// Stored, because to compress and unpack so many bytes takes far longer than to read them.
+		const bytes = workbook(sheet, more, 0);
 		let turns = 0;
 		const stopped = new Error('stopped');
-		// Unpacking so few bytes takes one turn.
+		// Unpacking takes three turns.
 		const turn = async () => {
-			if (++turns > 2) throw stopped;
+			if (++turns > 4) throw stopped;
 		};
 		const read = openInventory(inPieces(bytes, bytes.length), {}, { turn }).then((inventory) =>
 			inventory.read(() => {}),
@@ -236,6 +238,20 @@ describe('a text table', () => {
 			});
 		}
 	});
+});
+
+test('an archive of any kind counts what it unpacks to', async () => {
+	const table = utf8('Name,Model,OS Version\na,"Mac14,2",14.7.2\n');
+	const rows = '<row><c t="inlineStr"><is><t>Model</t></is></c></row>';
+	const sheet = utf8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+	for (const bytes of [
+		gzipSync(table),
+		zipSync({ 'a.csv': table }),
+		zipSync({ 'xl/workbook.xml': sheet, 'xl/worksheets/1.xml': sheet }),
+	])
+		await withBudget('unpacked', 40, async () => {
+			expect(await failureOf(bytes)).toBe(`the file unpacks to more than 256 MiB, ${most}`);
+		});
 });
 
 test('long names of columns and days are not normalized: that takes minutes for some', async () => {

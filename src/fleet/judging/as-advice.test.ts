@@ -119,7 +119,7 @@ test('the result of any row is the answer of /advice for the same Mac, version a
 			]);
 			expect(of(record)).toEqual(of(advice));
 		}),
-		{ numRuns: sized(120, 3000) },
+		{ numRuns: sized(60, 3000) },
 	);
 });
 
@@ -182,7 +182,7 @@ test('for several possible Macs the result has only what /advice says of every o
 			const weakest = counts.size === 1 ? advice[0]!.exposure_known : 'lower-bound';
 			expect(record.exposure_known).toBe(isUnknown ? 'unknown' : weakest);
 		}),
-		{ numRuns: sized(150, 3000) },
+		{ numRuns: sized(75, 3000) },
 	);
 	expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);
 });

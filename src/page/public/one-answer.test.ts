@@ -231,7 +231,7 @@ describe.each(policies)('under %s', (name, policy) => {
 	const cases = shuffle(macsOn(asOf), seed + 1);
 
 	test('table, print, files and texts of a fleet say the same about each Mac, which is what /advice says', async () => {
-		const some = cases.slice(0, sized(120, 5000));
+		const some = cases.slice(0, sized(50, 5000));
 		const rows = some.map(({ board, release }, at) => csvLine([`m${at}`, board.id, '', release.version]));
 		const { macs, report } = await reportOf(rows, policy);
 		expectForms(
@@ -242,7 +242,7 @@ describe.each(policies)('under %s', (name, policy) => {
 	});
 
 	test('they also agree on a Mac whose name fits several', async () => {
-		const some = cases.slice(0, sized(40, 3000));
+		const some = cases.slice(0, sized(20, 3000));
 		const rows = some.map(({ board, release }, at) => {
 			const model = board.machines[0]?.name.replace(/ \(.*/, '') ?? board.id;
 			return csvLine([`m${at}`, '', model, release.version]);
@@ -258,7 +258,7 @@ describe.each(policies)('under %s', (name, policy) => {
 	});
 
 	test('the pages of the Mac and of Compare say what /advice says', () => {
-		for (const mac of cases.slice(0, sized(12, 300))) {
+		for (const mac of cases.slice(0, sized(6, 300))) {
 			const { board, release } = mac;
 			const { headline, due } = answerFor(board, release.version, policy, true);
 			const query = termsQuery(policy);
@@ -278,7 +278,7 @@ describe.each(policies)('under %s', (name, policy) => {
 	});
 
 	test('the watch counts overdue Macs by the release that each is told to update to', async () => {
-		const some = cases.slice(0, sized(60, 2000));
+		const some = cases.slice(0, sized(30, 2000));
 		const rows = some.map(({ board, release }, at) =>
 			csvLine([`m${at}`, `S${at}`, board.modelIdentifiers[0] ?? board.id, release.version]),
 		);
@@ -296,7 +296,7 @@ describe.each(policies)('under %s', (name, policy) => {
 });
 
 test('the page of a CVE advises a Mac that misses the fix what the page of the Mac does', () => {
-	for (const mac of shuffle(macsOn(asOf), 50).slice(0, sized(60, 2000))) {
+	for (const mac of shuffle(macsOn(asOf), 50).slice(0, sized(20, 2000))) {
 		const { board, release } = mac;
 		const { version, headline } = answerFor(board, release.version, noPolicy(asOf), true);
 		const running = runningMac(shipped, board, { version: release.version, build: null }, asOf)!;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { sized } from '../../../test/size.ts';
 import { envelope, hostile, message } from '../../../test/watch/messages.ts';
 import { messageOf } from '../../delivery/mail.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -157,6 +158,7 @@ test('an address in the name of a Mac is no link in any chat or mail', () => {
 			];
 			for (const [at, text] of drawn.entries()) expect([at, linked.exec(text)?.[0]]).toEqual([at, undefined]);
 		}),
+		{ numRuns: sized(40, 500) },
 	);
 });
 

@@ -248,7 +248,7 @@ describe('misses', () => {
 				])
 					expect(answer).toBeDefined();
 			}),
-			{ numRuns: sized(1_000, 20_000) },
+			{ numRuns: sized(400, 20_000) },
 		);
 	});
 

@@ -63,7 +63,7 @@ test('the records of a document, in any form and pieces, are those that JSON.par
 				);
 			},
 		),
-		{ numRuns: sized(800, 20_000) },
+		{ numRuns: sized(400, 20_000) },
 	);
 });
 
@@ -113,7 +113,7 @@ test('a page states the same number of missing records, read in pieces or as a w
 				expect(scan(path, inPieces(utf8(text), size)).missing).toBe(marks.missing(records.flat().length));
 			},
 		),
-		{ numRuns: sized(500, 10_000) },
+		{ numRuns: sized(250, 10_000) },
 	);
 });
 

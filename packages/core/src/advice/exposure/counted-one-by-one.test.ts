@@ -95,6 +95,6 @@ test('the counts of the exposure of a Mac are those of its CVEs asked one by one
 				exploited.undecided,
 			]);
 		}),
-		{ numRuns: sized(6, 500) },
+		{ numRuns: sized(3, 500) },
 	);
 });

@@ -433,7 +433,7 @@ describe('on any evidence', () => {
 						throw new Error(`${before.reason} became ${after.reason} (${after.strength})`);
 				}
 			}),
-			{ numRuns: sized(2000, 40_000) },
+			{ numRuns: sized(800, 40_000) },
 		);
 	});
 });

@@ -73,7 +73,7 @@ test('a longer deferral never gives a newer target', () => {
 			const long = assessed(on, at, policyOf(asOf, longer)).target;
 			expect(long === null || (short !== null && compareVersions(long.parsed, short.parsed) <= 0)).toBe(true);
 		}),
-		{ numRuns: sized(600, 8_000) },
+		{ numRuns: sized(250, 8_000) },
 	);
 });
 
@@ -112,7 +112,7 @@ test('an answer for a day does not depend on later data: a catalog that ends on 
 				const before = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
 				expect(factsOf(assessed(on, at, policy))).toEqual(factsOf(before));
 			}),
-			{ numRuns: sized(150, 600) },
+			{ numRuns: sized(60, 600) },
 		);
 	}
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { askedService } from '../../../../../test/reads/asked-service.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
+import { sized } from '../../../../../test/size.ts';
 
 const { ask } = askedService();
 
@@ -103,11 +104,11 @@ test('a name of several boards is answered if all have the same answer, which th
 	expect((await ask('/boards/A2442')).record.code).toBe('board-ambiguous');
 });
 
-test('every number on a case is answered, or lists its boards with name and year', async () => {
+test('every number on a case, in a usual run every fourth, is answered, or lists its boards with name and year', async () => {
 	const catalog = shipped;
 	const numbers = new Set([...catalog.boards.values()].flatMap(({ caseNumbers }) => caseNumbers));
 	expect(numbers.size).toBe(106);
-	for (const number of numbers) {
+	for (const number of [...numbers].filter((_, at) => at % sized(4, 1) === 0)) {
 		const boards = catalog.names.get(number.toLowerCase())!;
 		const items = await ask(`/items/${number}`);
 		if (boards.length === 1) expect([items.status, items.record.board_id]).toEqual([200, boards[0]!.id]);

@@ -35,7 +35,7 @@ const text = fc.oneof(
 );
 
 const texts = fc.uniqueArray(text, { minLength: 3, maxLength: 3 });
-const runs = { numRuns: sized(25, 2_000) };
+const runs = { numRuns: sized(12, 2_000) };
 
 /** A catalog with three Macs of these models and IDs, whose target has this article. */
 function catalogWith(models: readonly string[], ids: readonly string[], article: string): Catalog {

@@ -44,7 +44,7 @@ const listedFor = (day: string, ids: readonly string[]) => {
 
 describe('over all days of the history', () => {
 	const everyDay = [...history].filter(([, boards]) => boards.size > 0).map(([day]) => day);
-	const every = Math.ceil(everyDay.length / sized(15, everyDay.length));
+	const every = Math.ceil(everyDay.length / sized(6, everyDay.length));
 	const days = everyDay.filter((_, at) => at % every === 0);
 
 	test.each([{ behind: 0 }, { behind: 1, deferDays: 30 }, { behind: 0, deferDays: 90 }])(

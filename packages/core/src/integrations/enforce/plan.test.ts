@@ -64,7 +64,7 @@ test('every board with an installed major is in one group or left out, and has t
 			expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
 			for (const group of groups) compareWithAdvice(group, policy);
 		}),
-		{ numRuns: sized(4, 80) },
+		{ numRuns: sized(2, 80) },
 	);
 });
 
@@ -137,7 +137,7 @@ test('every version with requirements but no rule is listed', () => {
 					}
 			},
 		),
-		{ numRuns: sized(4, 100) },
+		{ numRuns: sized(2, 100) },
 	);
 });
 

@@ -5,6 +5,7 @@ import { day } from '../../../../../test/enforce/policies.ts';
 import { isSettings } from '../../../../../test/enforce/vendor-shapes.ts';
 import { mistakeOf } from '../../../../../test/mutations.ts';
 import { shipped } from '../../../../../test/shipped-data.ts';
+import { sized } from '../../../../../test/size.ts';
 import { checkedPolicies } from '../../advice/policy/checked-terms.ts';
 import {
 	checkedSettings,
@@ -56,7 +57,7 @@ test("settings become one declaration that Apple's schema accepts, and what is a
 			);
 			expect(values).toHaveLength(Object.keys(settings).length + (deferDays > 0 ? 2 : 0));
 		}),
-		{ numRuns: 30 },
+		{ numRuns: sized(10, 300) },
 	);
 });
 

@@ -28,6 +28,11 @@ import { longestRule } from './intune.ts';
 
 const policyNames = ['standard', 'newest', 'careful', 'open', 'latest', 'n-1'] as const;
 
+/** A usual run has all of them on one day, and two on the other. */
+function policiesOn(asOf: string): readonly string[] {
+	return asOf === '2026-11-16' ? policyNames : cases(['standard', 'careful'], policyNames);
+}
+
 function policyNamed(name: string, asOf: string): Policy {
 	const builtIn = builtInPolicies.get(name);
 	return builtIn ? policyOf(asOf, builtIn.terms, name) : namedPolicy(name, asOf);
@@ -35,8 +40,22 @@ function policyNamed(name: string, asOf: string): Policy {
 
 const asOsquery = openOsquery();
 
-/** Whether each product admits a Mac, by the files of a policy; absent for a file that is not written. */
+/** The files of a policy take a tenth of a second, so that each is made once for all tests. */
+const products = new Map<string, ReturnType<typeof readProducts>>();
+
 function productsOf(policy: Policy, options: FormatOptions) {
+	const { at, hardware, intuneModel } = options;
+	const key = [policy.name, policy.asOf, at, hardware, intuneModel].join();
+	let read = products.get(key);
+	if (!read) {
+		read = readProducts(policy, options);
+		products.set(key, read);
+	}
+	return read;
+}
+
+/** Whether each product admits a Mac, by the files of a policy; absent for a file that is not written. */
+function readProducts(policy: Policy, options: FormatOptions) {
 	const { files } = enforce(shipped, policy, 'access', options);
 	const body = (name: string) => files.find((file) => file.name === name)?.body;
 	const json = (name: string) => JSON.parse(body(name) ?? 'null');
@@ -121,7 +140,7 @@ describe.each(days)('on %s', (asOf) => {
 		({ released }) => released <= asOf && dayNumber(released) > dayNumber(asOf) - 2,
 	);
 
-	test.each(policyNames)(
+	test.each(policiesOn(asOf))(
 		'%s: nobody within the policy is refused, and by model nobody else is admitted',
 		(name) => {
 			const policy = policyNamed(name, asOf);
@@ -166,7 +185,7 @@ describe.each(days)('on %s', (asOf) => {
 		},
 	);
 
-	test.each(policyNames)('%s: each version, known or not, is in one filter of Intune alone', (name) => {
+	test.each(policiesOn(asOf))('%s: each version, known or not, is in one filter of Intune alone', (name) => {
 		const policy = policyNamed(name, asOf);
 		const invented = ['10.15.7', '16.3', '20.0', '26.10', '26.7.9', '27.0', '28.1', '99.0'];
 		const versions = [...shipped.releases.keys(), ...invented].filter(
@@ -177,7 +196,7 @@ describe.each(days)('on %s', (asOf) => {
 			for (const options of [
 				{ hardware: 'refuse' },
 				{ hardware: 'allow' },
-				{ intuneModel: 'identifier' },
+				{ hardware: 'refuse', intuneModel: 'identifier' },
 			] as const) {
 				const { intune } = productsOf(policy, { at, ...options });
 				for (const { rule } of intune.filters) expect(rule.length).toBeLessThanOrEqual(longestRule);
@@ -194,7 +213,7 @@ describe.each(days)('on %s', (asOf) => {
 		}
 	});
 
-	test.each(policyNames)(
+	test.each(policiesOn(asOf))(
 		'%s: below the floor of its major and in a closed one nobody is admitted by version',
 		(name) => {
 			const policy = policyNamed(name, asOf);
