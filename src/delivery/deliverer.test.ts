@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { kinds, useStores } from '../../test/stores.ts';
 import { openDatabase } from '../database/open.ts';
 import { Failure } from '../process/failure.ts';
-import { createLog } from '../process/log.ts';
+import { createLog, silentLog } from '../process/log.ts';
 import { Deliverer, type SubjectKind } from './deliverer.ts';
 import { countOutbox, deliveriesAbout, queueDeliveries } from './outbox.ts';
 
@@ -71,6 +71,48 @@ describe.each(kinds)('%s', (storage) => {
 		expect(await deliver({ ...kind, condition: (place) => `attempts > ${place(0)}` })).toBe(0);
 		expect(await deliver({ ...kind, condition: (place) => `attempts < ${place(1)}` })).toBe(1);
 		expect(messages).toHaveLength(1);
+		await database.close();
+	});
+
+	test('a node that stood still longer than its lease, and then claimed the delivery again, sends it once', async () => {
+		const { database, queue } = await open(storage);
+		const { kind } = chat();
+		await queue();
+		const [handedOver, tried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const messages: string[] = [];
+		let [composed, calls] = [0, 0];
+		const deliverer = new Deliverer(database, silentLog, [
+			{
+				...kind,
+				async compose() {
+					if (++composed > 1) return 'text';
+					await database.rows('UPDATE outbox SET lease_until = 1');
+					void deliverer.deliverDue();
+					await handedOver.promise;
+					return 'text';
+				},
+				channel: {
+					...kind.channel,
+					async deliver(text, _name, handOver) {
+						const call = ++calls;
+						try {
+							await handOver();
+							messages.push(text as string);
+						} finally {
+							if (call === 2) tried.resolve();
+						}
+						handedOver.resolve();
+						await tried.promise;
+					},
+				},
+			},
+		]);
+		await deliverer.deliverDue();
+		await deliverer.close();
+		expect(messages).toEqual(['text']);
+		const [record] = await deliveriesAbout(database, notice);
+		expect(record).toMatchObject({ attempts: 2, problem: null, givenUp: null });
+		expect(record!.sent).not.toBeNull();
 		await database.close();
 	});
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Database, watchForChanges } from '../database/database.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
@@ -45,8 +44,7 @@ export class Deliverer {
 	readonly #database: Database;
 	readonly #log: Log;
 	readonly #kinds: readonly SubjectKind[];
-	readonly #name = randomUUID();
-	/** Outcomes that are not in the database yet, by delivery: each function writes one. */
+	/** Outcomes that are not in the database yet, by claim: each function writes one. */
 	readonly #unrecorded = new Map<string, () => Promise<void>>();
 	/** The kinds with `oneAtATime` that a delivery is under way of. */
 	readonly #busy = new Set<string>();
@@ -113,7 +111,7 @@ export class Deliverer {
 	async #claimNow(): Promise<Claimed | null> {
 		if (this.#stopped) return null;
 		const free = this.#kinds.filter(({ kind }) => !this.#busy.has(kind));
-		const delivery = await claimDelivery(this.#database, this.#name, free);
+		const delivery = await claimDelivery(this.#database, free);
 		if (delivery && this.#kindOf(delivery.subject)?.oneAtATime) this.#busy.add(delivery.subject.kind);
 		return delivery;
 	}
@@ -150,7 +148,7 @@ export class Deliverer {
 		const kind = this.#kindOf(subject)!;
 		const message = await kind.compose(delivery);
 		if (message === null) {
-			await dropDelivery(this.#database, delivery, this.#name);
+			await dropDelivery(this.#database, delivery);
 			return false;
 		}
 		let accepted = false;
@@ -164,7 +162,7 @@ export class Deliverer {
 					[subject.kind]: subject.id,
 					by: kind.channel.place,
 				});
-			this.#unrecorded.set(delivery.id, () => markSent(this.#database, delivery, this.#name, place));
+			this.#unrecorded.set(delivery.owner, () => markSent(this.#database, delivery, place));
 		} catch (thrown) {
 			const failure = thrown instanceof Failure ? thrown : new Failure('mail-refused', reasonOf(thrown));
 			const trouble = {
@@ -173,7 +171,7 @@ export class Deliverer {
 				wait: failure instanceof RetryLater ? failure.wait : undefined,
 				tryUntil: kind.tryFor === undefined ? undefined : delivery.queued + kind.tryFor,
 			};
-			this.#unrecorded.set(delivery.id, () =>
+			this.#unrecorded.set(delivery.owner, () =>
 				failure.code === 'mail-unknown'
 					? this.#recordUnknown(delivery, trouble)
 					: this.#recordFailed(delivery, kind, trouble),
@@ -185,14 +183,11 @@ export class Deliverer {
 
 	async #handOver(delivery: Claimed, channel: Channel, message: unknown): Promise<void> {
 		// While the database is away, the lease may run out. The delivery then counts as unknown until its answer is recorded.
-		const renewal = setInterval(
-			() => renewLease(this.#database, delivery, this.#name).catch(() => {}),
-			lease / 3,
-		);
+		const renewal = setInterval(() => renewLease(this.#database, delivery).catch(() => {}), lease / 3);
 		try {
 			await channel.deliver(message, nameOf(delivery), async () => {
-				if (!(await markHandedOver(this.#database, delivery, this.#name)))
-					throw new Failure('mail-dropped', 'the mail was dropped, or another node is sending it');
+				if (!(await markHandedOver(this.#database, delivery)))
+					throw new Failure('mail-dropped', 'the mail was dropped, or was claimed again');
 			});
 		} finally {
 			clearInterval(renewal);
@@ -202,7 +197,7 @@ export class Deliverer {
 	async #recordFailed(delivery: Claimed, kind: SubjectKind, trouble: Trouble): Promise<void> {
 		const { subject, occasion, attempts } = delivery;
 		const { problem } = trouble;
-		const pause = await markFailed(this.#database, delivery, this.#name, trouble);
+		const pause = await markFailed(this.#database, delivery, trouble);
 		if (!kind.isLogged(occasion)) return;
 		const { noun } = kind.channel;
 		const fields = { [subject.kind]: subject.id, attempt: attempts, problem };
@@ -211,7 +206,7 @@ export class Deliverer {
 	}
 
 	async #recordUnknown(delivery: Claimed, trouble: Trouble): Promise<void> {
-		if (await markUnknown(this.#database, delivery, this.#name, trouble))
+		if (await markUnknown(this.#database, delivery, trouble))
 			this.#warnOfDoubt(delivery.subject, delivery.occasion, trouble.problem);
 	}
 
@@ -225,11 +220,11 @@ export class Deliverer {
 
 	/** Writes the outcomes that are not in the database yet, such as those that came while it was away. */
 	async #record(): Promise<void> {
-		for (const [id, write] of [...this.#unrecorded]) {
+		for (const [owner, write] of [...this.#unrecorded]) {
 			// Removed first, because several deliveries do this at the same time.
-			if (!this.#unrecorded.delete(id)) continue;
+			if (!this.#unrecorded.delete(owner)) continue;
 			await write().catch((thrown) => {
-				this.#unrecorded.set(id, write);
+				this.#unrecorded.set(owner, write);
 				throw thrown;
 			});
 		}

@@ -39,9 +39,11 @@ export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
 	SELECT 1 FROM outbox AS later WHERE later.subject_kind = outbox.subject_kind
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
 
-/** A delivery that this node, and no other, may make now. */
+/** A delivery that whoever claimed it, and nobody else, may make now. */
 export interface Claimed {
 	readonly id: string;
+	/** Who holds the lease. Each claim has its own: a node that stood still may claim a delivery that it is about to make. */
+	readonly owner: string;
 	readonly subject: Subject;
 	/** The reason for it, in a word that its kind of subject defines. */
 	readonly occasion: string;
@@ -75,7 +77,7 @@ export interface Claimable {
 	readonly condition?: (place: (value: Value) => string) => string;
 }
 
-interface OutboxRow extends Omit<Claimed, 'subject'> {
+interface OutboxRow extends Omit<Claimed, 'subject' | 'owner'> {
 	kind: string;
 	subject: string;
 }
@@ -86,10 +88,10 @@ interface OutboxRow extends Omit<Claimed, 'subject'> {
  */
 export async function claimDelivery(
 	database: Database,
-	owner: string,
 	claimable: readonly Claimable[],
 ): Promise<Claimed | null> {
 	if (claimable.length === 0) return null;
+	const owner = randomUUID();
 	const now = await database.now();
 	const values: Value[] = [owner, now + lease, now, now + 2 * longestPause, now + 2 * lease];
 	const place = (value: Value) => `$${values.push(value)}`;
@@ -109,7 +111,7 @@ export async function claimDelivery(
 	);
 	if (!row) return null;
 	const { kind, subject: id, queued, ...rest } = row;
-	return { ...rest, subject: { kind, id }, queued: Number(queued) };
+	return { ...rest, owner, subject: { kind, id }, queued: Number(queued) };
 }
 
 /** The state of a delivery. */

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
 
 /*
- * Records the outcome of a delivery that a node claimed. Only the owner may: once another node claims the delivery,
+ * Records the outcome of a delivery that was claimed. Only the owner of the claim may: once the delivery is claimed again,
  * nothing here has an effect. A delivery that was handed over keeps its owner, who may still get the answer.
  */
 
@@ -19,8 +19,8 @@ export interface Trouble {
 /** If a server asks to wait longer, the next attempt still comes after a day. */
 const longestWait = 24 * 60 * 60 * 1000;
 
-/** Call this before a message leaves. If it returns false, another node owns the delivery: do not send it. */
-export async function markHandedOver(database: Database, { id }: Claimed, owner: string): Promise<boolean> {
+/** Call this before a message leaves. If it returns false, the delivery was claimed again: do not send it. */
+export async function markHandedOver(database: Database, { id, owner }: Claimed): Promise<boolean> {
 	const now = await database.now();
 	const text = `UPDATE outbox SET handed_over = $1, lease_until = $2
 		WHERE id = $3 AND lease_owner = $4 AND sent IS NULL RETURNING id`;
@@ -28,18 +28,13 @@ export async function markHandedOver(database: Database, { id }: Claimed, owner:
 }
 
 /** Extends the lease of a delivery, because the answer to a message may take longer than one lease. */
-export async function renewLease(database: Database, { id }: Claimed, owner: string): Promise<void> {
+export async function renewLease(database: Database, { id, owner }: Claimed): Promise<void> {
 	const text =
 		'UPDATE outbox SET lease_until = $1 WHERE id = $2 AND lease_owner = $3 AND unknown_since IS NULL';
 	await database.rows(text, [(await database.now()) + lease, id, owner]);
 }
 
-export async function markSent(
-	database: Database,
-	{ id }: Claimed,
-	owner: string,
-	place: string,
-): Promise<void> {
+export async function markSent(database: Database, { id, owner }: Claimed, place: string): Promise<void> {
 	const text = `UPDATE outbox SET sent = $1, unknown_since = NULL, lease_owner = NULL, lease_until = 0,
 			problem = NULL, place = $2, address = NULL
 		WHERE id = $3 AND lease_owner = $4`;
@@ -49,8 +44,7 @@ export async function markSent(
 /** Puts a delivery back for a later attempt, or gives it up. Returns the pause, or null if it was given up. */
 export async function markFailed(
 	database: Database,
-	{ id, attempts }: Claimed,
-	owner: string,
+	{ id, owner, attempts }: Claimed,
 	{ problem, place, wait = 0, tryUntil = Number.POSITIVE_INFINITY }: Trouble,
 ): Promise<number | null> {
 	const now = await database.now();
@@ -66,15 +60,14 @@ export async function markFailed(
 }
 
 /** Removes a delivery that has nothing left to send. */
-export async function dropDelivery(database: Database, { id }: Claimed, owner: string): Promise<void> {
+export async function dropDelivery(database: Database, { id, owner }: Claimed): Promise<void> {
 	await database.rows('DELETE FROM outbox WHERE id = $1 AND lease_owner = $2', [id, owner]);
 }
 
 /** Leaves a delivery to a person, because it may have been accepted. False if that is recorded already. */
 export async function markUnknown(
 	database: Database,
-	{ id }: Claimed,
-	owner: string,
+	{ id, owner }: Claimed,
 	{ problem, place }: Trouble,
 ): Promise<boolean> {
 	const text = `UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0, place = $3

@@ -112,13 +112,13 @@ describe.each(costlyKinds)('%s', (kind) => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
 		await issueLicense(registry, { email: 'you@example.com' });
-		const delivery = await claimDelivery(registry.database, 'a node that dies', [{ kind: 'license' }]);
+		const delivery = await claimDelivery(registry.database, [{ kind: 'license' }]);
 		expect(await deliver(registry, settings)).toBe(0);
 		await registry.database.rows('UPDATE outbox SET lease_until = 1');
 		expect(await deliver(registry, settings)).toBe(1);
 		expect(headerOf(mailbox.messages[0]!, 'Message-ID')).toBe(`<${delivery!.id}@example.com>`);
 		// The first node was not dead after all. It lost the mail to another node, so its result no longer counts.
-		await markFailed(registry.database, delivery!, 'a node that dies', { problem: 'too late', place: '' });
+		await markFailed(registry.database, delivery!, { problem: 'too late', place: '' });
 		expect(await deliver(registry, settings)).toBe(0);
 		expect((await mailOf(registry.database, 1))[0]).toMatchObject({ attempts: 2, problem: null });
 		await registry.close();

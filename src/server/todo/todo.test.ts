@@ -150,7 +150,8 @@ describe.each(kinds)('the mail to the operator on %s', (kind) => {
 
 			const channel = { noun: 'mail', place: 'a test', deliver: async () => {}, close() {} };
 			const subject = { kind: 'todo', id: 'todo' };
-			const claimed = { id: 'm1', subject, occasion: 'daily', queued: now, attempts: 1, address: null };
+			const claim = { id: 'm1', owner: 'a', occasion: 'daily', attempts: 1, address: null };
+			const claimed = { ...claim, subject, queued: now };
 			const mail = (await todoMail(settings, list, channel).compose(claimed)) as Mail;
 			expect(mail).toMatchObject({
 				to: 'ops@example.com',
