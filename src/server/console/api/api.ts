@@ -22,13 +22,15 @@ export function createApi({ licenses }: Pick<ConsoleParts, 'licenses'>): AnswerA
 		isChange: (result: T) => boolean = () => true,
 	): Promise<T> => {
 		if (!(await takeChange(database, token))) throw new TooManyChanges();
-		let hasChanged = false;
 		try {
 			const result = await work();
-			hasChanged = isChange(result);
+			if (!isChange(result)) await giveBackChange(database, token);
 			return result;
-		} finally {
-			if (!hasChanged) await giveBackChange(database, token);
+		} catch (thrown) {
+			// If the database fails, the change may be stored all the same.
+			if (!(thrown instanceof Failure && thrown.code.startsWith('database-')))
+				await giveBackChange(database, token);
+			throw thrown;
 		}
 	};
 
