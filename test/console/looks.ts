@@ -46,7 +46,7 @@ export async function takeConsoleLooks(browser: Browser, folder: string): Promis
 				await page.locator('main h1').first().waitFor();
 				await page.waitForLoadState('networkidle');
 				await act?.(page);
-				await page.waitForLoadState('networkidle');
+				await page.locator('.skeleton').waitFor({ state: 'detached' });
 				await inBothSchemes(page, join(folder, `console-${name}-${size}`));
 			}
 			// From another page: the code is behind the `#`, which alone loads nothing.
