@@ -25,7 +25,7 @@ test('the start page has a card of the same width for every supported major, wit
 		'macOS 15 Sequoia',
 		'Changes in the last month',
 		'Newest Macs',
-		'No longer updated',
+		'Unsupported No longer updated',
 		'The data',
 		'Subscribe',
 	]);

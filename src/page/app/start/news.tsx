@@ -1,3 +1,4 @@
+import { capitalized, verdictWords } from '@pointrelease/core/src/advice/verdict-words.ts';
 import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -97,7 +98,9 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 	const shown = ended.filter(({ first_released: day }) => day > firstListedYear).toReversed();
 	return (
 		<section class="card">
-			<h2>No longer updated</h2>
+			<h2>
+				<span class="badge ended">{capitalized(verdictWords.unsupported)}</span> No longer updated
+			</h2>
 			<ul class="rows">
 				{shown.map((major) => (
 					<li key={major.major}>
