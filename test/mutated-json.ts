@@ -28,7 +28,8 @@ export function mutateJson(root: Container, { below, pick, pool }: Choice): void
 
 const extraNames = ['other', 'kind', '$schema', '', 'a b', 'description'];
 
-function placesIn(container: Container): [Container, string][] {
+/** Every member below a value, with what has it. */
+export function placesIn(container: Container): [Container, string][] {
 	return Object.keys(container).flatMap((name) => {
 		const value = container[name];
 		const inner = typeof value === 'object' && value !== null ? placesIn(value as Container) : [];

@@ -1,117 +1,8 @@
-import { mutateJson } from '../mutated-json.ts';
+import { mutateJson, placesIn } from '../mutated-json.ts';
+import { limits, usualTokens } from './tokens.ts';
 
 /** In bytes: longer inputs are cut, so that runs stay short. What length does to a reader is counted elsewhere. */
 const longest = 16 * 1024;
-
-/** Texts that are difficult for many readers. */
-const usualTokens = [
-	...[
-		'\0',
-		'\r\n',
-		'\n',
-		'\t',
-		'"',
-		'""',
-		"'",
-		'\\',
-		'\\u0000',
-		'\\ud800',
-		'\ufeff',
-		'\u2028',
-		'\u202e',
-		'＝',
-		'é',
-		'😀',
-	],
-	...[
-		'{',
-		'}',
-		'[',
-		']',
-		'[[[[[[[[',
-		':',
-		',',
-		';',
-		'|',
-		'/',
-		'..',
-		'%',
-		'%00',
-		'%2f',
-		'%c0%af',
-		'?',
-		'#',
-		'&',
-		'=',
-		'+',
-		'-',
-	],
-	...[
-		'__proto__',
-		'constructor',
-		'prototype',
-		'toString',
-		'hasOwnProperty',
-		'null',
-		'true',
-		'false',
-		'NaN',
-		'undefined',
-	],
-	...[
-		'sep=;',
-		'<a>',
-		'<!--',
-		']]>',
-		'&#0;',
-		'&lt;',
-		'PK\x03\x04',
-		'\x1f\x8b',
-		'bplist00',
-		'SQLite format 3\0',
-	],
-];
-
-const limits = [
-	...[
-		'0',
-		'-0',
-		'1',
-		'-1',
-		'00',
-		'01',
-		'0.5',
-		'1e309',
-		'-1e309',
-		'1e21',
-		'1e-7',
-		'127',
-		'128',
-		'255',
-		'256',
-		'32768',
-		'65535',
-	],
-	...[
-		'65536',
-		'2147483647',
-		'2147483648',
-		'4294967295',
-		'4294967296',
-		'9007199254740991',
-		'9007199254740993',
-		'99999999999999999999',
-	],
-	...[
-		'0000-00-00',
-		'0000-01-01',
-		'1969-12-31',
-		'2026-02-30',
-		'9999-12-31',
-		'10000-01-01',
-		'2026-11-19T24:00:00Z',
-	],
-];
 
 /** Makes inputs of inputs. Equal seeds and equal inputs give the same. */
 export class Mutator {
@@ -139,7 +30,9 @@ export class Mutator {
 	/** A changed input: one to eight changes, mostly few. */
 	next(): Uint8Array {
 		let bytes: Uint8Array = this.#choose();
-		if (this.#below(6) === 0) bytes = this.#changedJson(bytes) ?? bytes;
+		// Nearly all other changes of JSON only show that it is none.
+		const json = this.#below(5) > 0 ? this.#changedJson(bytes) : null;
+		if (json) return json;
 		for (let changes = 1 << this.#below(4); changes > 0; changes--)
 			bytes = this.#changed(bytes).subarray(0, longest);
 		return bytes.slice();
@@ -226,25 +119,26 @@ export class Mutator {
 		return replaced(rest, to, to, cell);
 	}
 
-	/** A change of the value that a text of JSON holds; null for other inputs. */
+	/** Changes of the value that a text of JSON holds; null for other inputs. */
 	#changedJson(bytes: Uint8Array): Uint8Array | null {
-		if (![0x5b, 0x7b].includes(bytes[0]!)) return null;
-		try {
-			const root = { value: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
-			const below = (most: number) => this.#below(most);
-			mutateJson(root, {
-				below,
-				pick: (list) => this.#pick(list),
-				pool: [...jsonValues, ...this.#someTexts()],
-			});
-			return new TextEncoder().encode(JSON.stringify(root.value));
-		} catch {
-			return null;
+		const root = { value: jsonIn(bytes) };
+		if (root.value === undefined) return null;
+		const other = { value: jsonIn(this.#choose()) };
+		const below = (most: number) => this.#below(most);
+		for (let changes = 1 << this.#below(4); changes > 0; changes--) {
+			const [container, name] = this.#pick(placesIn(root));
+			const value = container[name];
+			const isText = typeof value === 'string' && this.#below(2) === 0;
+			if (isText) container[name] = new TextDecoder().decode(this.#changed(new TextEncoder().encode(value)));
+			else {
+				const [from, member] = this.#pick(placesIn(other));
+				const texts = Array.from({ length: 8 }, () => this.#pick(this.#texts));
+				const pool = [...jsonValues, ...texts, ...Array(4).fill(from[member] ?? null)];
+				mutateJson(root, { below, pick: (list) => this.#pick(list), pool });
+			}
 		}
-	}
-
-	#someTexts(): string[] {
-		return Array.from({ length: 8 }, () => this.#pick(this.#texts));
+		const text = new TextEncoder().encode(JSON.stringify(root.value));
+		return text.length <= longest ? text : null;
 	}
 
 	#below(most: number): number {
@@ -273,6 +167,16 @@ const jsonValues = [
 	{ length: 1 },
 	['a', 'a'],
 ];
+
+/** The value of a text of JSON that is a list or an object; undefined for other bytes. */
+function jsonIn(bytes: Uint8Array): unknown {
+	if (![0x5b, 0x7b].includes(bytes[0]!)) return undefined;
+	try {
+		return JSON.parse(new TextDecoder().decode(bytes));
+	} catch {
+		return undefined;
+	}
+}
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 const isWord = (byte: number) => isDigit(byte) || (byte | 0x20) > 0x60 || byte === 0x2d || byte === 0x5f;
