@@ -26,6 +26,7 @@ test.each([
 	['1793527200000', '2026-11-01T10:00:00Z'],
 	['0', null],
 	['0001-01-01T00:00:00Z', null],
+	['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59-01:00'],
 	['Never', 'Never'],
 	[null, null],
 ] as const)('%p is the moment %p in UTC', (text, expected) => {

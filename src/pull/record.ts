@@ -186,7 +186,8 @@ export function momentOf(text: string | null): string | null {
 	// A time without a zone is UTC, as in every export.
 	const offset = !zone || /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
 	const at = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${offset}`);
-	return Number.isNaN(at) ? text : momentAt(at);
+	// In UTC, the last hours of 9999 are in a year of six digits and a sign.
+	return Number.isNaN(at) || at >= Date.UTC(10_000, 0) ? text : momentAt(at);
 }
 
 function momentAt(milliseconds: number): string | null {

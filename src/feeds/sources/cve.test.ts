@@ -109,6 +109,16 @@ test.each([
 	['a page', '<html>', /not JSON/],
 	['a part by another', cveRecord({ cve, fixedIn: [], provider: 'b1a2' }), /orgId: expected 286789f9/],
 	['no moment', cveRecord({ cve, fixedIn: [], updated: 'today' }), /dateUpdated: expected a moment/],
+	[
+		'a moment before the first year',
+		cveRecord({ cve, fixedIn: [], updated: '0000-01-01T00:00:00+01:00' }),
+		/dateUpdated: expected a moment/,
+	],
+	[
+		'a moment after the last year of four digits',
+		cveRecord({ cve, fixedIn: [], updated: '9999-12-31T23:59:59-01:00' }),
+		/dateUpdated: expected a moment/,
+	],
 	['another language', cveRecord({ cve, fixedIn: [], language: 'fr' }), /none is in English/],
 ])('a document with %s is refused', (_, text, message) => {
 	expect(() => read(text)).toThrow(message);

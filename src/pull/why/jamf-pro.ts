@@ -10,7 +10,15 @@ import { isRecord } from '../../process/json-file.ts';
 import type { JsonRecord } from '../kind.ts';
 import { countAt, memberAt, recordsAt, textAt } from '../record.ts';
 import { StatusFailure } from '../session.ts';
-import { type Asking, dayOfMoment, filterGroups, type LateRow, localDay, type WhyQuestions } from './why.ts';
+import {
+	type Asking,
+	dayOfMoment,
+	failureCount,
+	filterGroups,
+	type LateRow,
+	localDay,
+	type WhyQuestions,
+} from './why.ts';
 
 const pageSize = 200;
 /** More pages of plans for a hundred Macs are a mistake of the service. */
@@ -194,7 +202,7 @@ function updateEvidence(asking: Asking, items: ReadonlyMap<string, Item>): LateE
 	const newest = days.toSorted().at(-1);
 	// A date that is older than the version belongs to an earlier update.
 	const isOfVersion = date && (!version || (date.day ?? '') >= (version.day ?? ''));
-	const hasFailure = Number(count?.value ?? 0) > 0 || (text?.value ?? '') !== '';
+	const hasFailure = (failureCount(count?.value ?? null) ?? 0) > 0 || (text?.value ?? '') !== '';
 	return {
 		...(state && { install_state: asking.stated(state.value.toLowerCase(), state.day) }),
 		...(version && {
@@ -206,8 +214,8 @@ function updateEvidence(asking: Asking, items: ReadonlyMap<string, Item>): LateE
 		...(hasFailure && {
 			failure: asking.stated(
 				{
-					count: count ? Number(count.value) || 0 : null,
-					text: text ? cleanFailure(text.value) : null,
+					count: count ? failureCount(count.value) : null,
+					text: (text && cleanFailure(text.value)) || null,
 					at: failedAt,
 				},
 				text?.day ?? count?.day ?? null,

@@ -3,7 +3,7 @@ import { cleanFailure } from '@pointrelease/core/src/advice/lateness/failure-tex
 import { isRecord } from '../../process/json-file.ts';
 import type { JsonRecord } from '../kind.ts';
 import { memberAt, recordsAt, textAt } from '../record.ts';
-import { type Asking, dayOfMoment, localDay, type WhyQuestions } from './why.ts';
+import { type Asking, dayOfMoment, failureCount, localDay, type WhyQuestions } from './why.ts';
 
 const pageSize = 100;
 /** About 60 requests a minute are allowed, so this takes two minutes at most. */
@@ -70,7 +70,7 @@ function reportIn(metadata: unknown): JsonRecord | null {
 function evidenceIn(asking: Asking, items: JsonRecord, day: string | null): LateEvidence {
 	const state = textAt(items, 'install-state');
 	const version = textAt(items, 'pending-version.os-version');
-	const count = Number(textAt(items, 'failure-reason.count') ?? 0) || 0;
+	const count = failureCount(textAt(items, 'failure-reason.count') ?? '0');
 	const text = textAt(items, 'failure-reason.reason');
 	return {
 		...(state !== null && { install_state: asking.stated(state.toLowerCase(), day) }),
@@ -80,11 +80,11 @@ function evidenceIn(asking: Asking, items: JsonRecord, day: string | null): Late
 				day,
 			),
 		}),
-		...((count > 0 || text !== null) && {
+		...(((count ?? 0) > 0 || text !== null) && {
 			failure: asking.stated(
 				{
 					count,
-					text: text && cleanFailure(text),
+					text: (text && cleanFailure(text)) || null,
 					at: dayOfMoment(memberAt(items, 'failure-reason.timestamp')),
 				},
 				day,

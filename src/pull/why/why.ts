@@ -1,4 +1,5 @@
 import type { LateEvidence, Stated } from '@pointrelease/core/src/advice/lateness/evidence.ts';
+import { isDay } from '@pointrelease/core/src/text/day.ts';
 import { grouped, groupedCount } from '@pointrelease/core/src/text/numbers.ts';
 import { Failure } from '../../process/failure.ts';
 import type { ApiRequest, Connection, JsonRecord, Service } from '../kind.ts';
@@ -174,14 +175,30 @@ export function filterGroups(macs: readonly LateRow[]): readonly (readonly LateR
 	return groups;
 }
 
-/** The day in a moment, in UTC; null for anything else. */
+/** The day in a moment, in UTC; null for anything else, and for a day that no Mac can report. */
 export function dayOfMoment(value: unknown): string | null {
-	if (typeof value !== 'string' && typeof value !== 'number') return null;
+	if (typeof value !== 'number' && !isWrittenDay(value)) return null;
 	const at = typeof value === 'number' ? value : Date.parse(value);
-	return Number.isNaN(at) || at <= 0 ? null : new Date(at).toISOString().slice(0, 10);
+	const day = Math.abs(at) <= farthest ? new Date(at).toISOString().slice(0, 10) : '';
+	return isDay(day) ? day : null;
 }
+
+/** Milliseconds from 1970 to the last moment that a date can have: any other number throws. */
+const farthest = 8.64e15;
 
 /** The day of a date without a zone, which is that of the Mac; null for anything else. */
 export function localDay(value: unknown): string | null {
-	return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
+	const day = isWrittenDay(value) ? value.slice(0, 10) : '';
+	return isDay(day) ? day : null;
+}
+
+/** `Date.parse` alone would take a bare number for a month. */
+function isWrittenDay(value: unknown): value is string {
+	return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+}
+
+/** How often an update failed; null for a number that counts nothing. */
+export function failureCount(text: string | null): number | null {
+	const count = Number(text ?? Number.NaN);
+	return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
