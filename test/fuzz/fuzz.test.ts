@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { feeds } from '../../src/learning/observation.ts';
 import { kinds } from '../../src/pull/kinds.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { isFull, sized } from '../size.ts';
 import { wordsInBundle } from './bundle-parts.ts';
-import { inputsOf, printInput, storedInputs } from './corpus.ts';
+import { inputIn, inputsOf, printInput, storedInputs } from './corpus.ts';
 import { type InNode, openInNode } from './coverage.ts';
 import { Mutator } from './mutator.ts';
 import { judge } from './target.ts';
@@ -31,6 +33,17 @@ describe('bytes of others are read or refused in words', () => {
 		for (let runs = sized(16, 400); runs > 0; runs--)
 			expect(await faultOf(target, mutator.next())).toBeNull();
 	});
+});
+
+/** Inputs that were findings once, as the fuzzer printed them: the name of the target, and the input. */
+const findings = readFileSync(join(import.meta.dir, 'findings.jsonl'), 'utf8')
+	.trim()
+	.split('\n');
+
+test.each(findings)('%s is a finding no longer', async (line) => {
+	const [name, input] = JSON.parse(line);
+	const { target } = placed.find((each) => each.target.name === name)!;
+	expect(await faultOf(target, inputIn(input))).toBeNull();
 });
 
 test('each target reads an input to begin with', async () => {

@@ -13,6 +13,7 @@ export const targetFiles = {
 	pulls: () => import('./targets/pulls.ts'),
 	requests: () => import('./targets/requests.ts'),
 	texts: () => import('./targets/texts.ts'),
+	why: () => import('./targets/why.ts'),
 } as const satisfies Record<string, () => Promise<{ targets: readonly Target[] }>>;
 
 export type TargetFile = keyof typeof targetFiles;

@@ -21,7 +21,7 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 			throw new Failure('not-a-history', 'This database is not a fleet history.');
 		if (file.pragma('user_version') !== schemaVersion)
 			throw new Failure('other-history', otherFormat('This history'));
-		return readHistory(file);
+		return historyOfRows(file);
 	} catch (thrown) {
 		if (!(thrown instanceof RangeError)) throw thrown;
 		throw damagedHistory();
@@ -30,7 +30,8 @@ export function historyFromBytes(bytes: Uint8Array): HistorySource {
 
 type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 
-function readHistory(file: SqliteReader): HistorySource {
+/** Reads a history from the rows of its tables. */
+export function historyOfRows(file: Pick<SqliteReader, 'rows'>): HistorySource {
 	const states = new Map<number, StoredState>();
 	for (const { id, values } of file.rows('states'))
 		states.set(id, storedState(String(values[1]), values[2] === 1));

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { frameworks } from '@pointrelease/core/src/advice/policy/frameworks.ts';
+import { dayNumber } from '@pointrelease/core/src/text/day.ts';
+import { deflateSync } from 'fflate';
 import { evidenceReport, parseReport, readReportHead } from '../../../src/fleet/history/evidence.ts';
 import { leftOutWords } from '../../../src/fleet/history/evidence-origin.ts';
 import { printSightings, readSightings } from '../../../src/fleet/history/evidence-sightings.ts';
-import { historyFromBytes } from '../../../src/fleet/history/history-bytes.ts';
+import { historyFromBytes, historyOfRows } from '../../../src/fleet/history/history-bytes.ts';
 import { historyRecord } from '../../../src/fleet/history/history-report.ts';
-import { Sightings, unpackSightings } from '../../../src/fleet/history/sightings.ts';
+import { packSightings, Sightings, unpackSightings } from '../../../src/fleet/history/sightings.ts';
 import { type HistorySource, seenFleet } from '../../../src/fleet/history/source.ts';
 import { checkEvidence } from '../../../src/history/check-evidence.ts';
 import { EvidenceFolder } from '../../../src/history/check-folder.ts';
@@ -78,6 +80,67 @@ export const targets: readonly Target[] = [
 		// The seeds are in the corpus, because only Bun can make a database.
 		read: (bytes) => charactersOf(recordOf(historyFromBytes(bytes))),
 		seeds: () => [],
+		mostAnswer: 1_000_000,
+	},
+	{
+		name: 'history-rows',
+		// Changed bytes of a database seldom are one: here are the values in its rows, a list of lists for each table.
+		read(bytes) {
+			let tables: Record<string, unknown>;
+			try {
+				tables = JSON.parse(textOf(bytes));
+			} catch {
+				return 0;
+			}
+			const rowsOf = (table: string) => {
+				const list = Array.isArray(tables?.[table]) ? tables[table] : [];
+				const lists = list.filter((values): values is never[] => Array.isArray(values));
+				// A list in a row stands for bytes.
+				return lists.map((values, at) => ({
+					id: at + 1,
+					values: values.map((value) => (Array.isArray(value) ? deflateSync(Uint8Array.from(value)) : value)),
+				}));
+			};
+			return charactersOf(recordOf(historyOfRows({ rows: rowsOf })));
+		},
+		seeds: () => {
+			const cells = {
+				board: '',
+				model: 'Mac14,2',
+				version: '26.6.2',
+				os: '',
+				build: '25G90',
+				safari: '26.6',
+			};
+			const [first, last] = ['2026-10-01', '2026-11-12'].map(dayNumber);
+			const seen = new Sightings();
+			seen.add(1, 1, first!);
+			seen.add(1, 2, last!);
+			seen.add(2, 1, last!);
+			return [
+				JSON.stringify({
+					states: [
+						[null, JSON.stringify(cells), 1],
+						[null, JSON.stringify({ ...cells, version: '26.7' }), 0],
+					],
+					macs: [
+						[null, 'C02A'],
+						[null, 'C02B'],
+					],
+					facts: [
+						[1, 'name', first, 1, 'a'],
+						[1, 'late', last, 1, 'no-space'],
+					],
+					retirements: [[null, last, 'sold']],
+					sightings: [...packSightings(seen)].map(([segment, packed]) => [segment, 1, [...packed]]),
+					days: [
+						[1, first],
+						[1, last],
+					],
+					imports: [['', '', '', '', '', 2, first, last]],
+				}),
+			];
+		},
 		mostAnswer: 1_000_000,
 	},
 	{
