@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +88,10 @@ function expectHarmless(what: string, { out, err }: Printed): void {
 	}
 }
 
-/** A usual run plays some of the attacks, by turns on each wrapper and under each shell; a full run plays all with all. */
+/**
+ * A usual run plays some of the attacks, by turns on each wrapper and under each shell; a full run plays all under every
+ * shell, and under the first one on every wrapper.
+ */
 const turns = <T>(all: readonly T[], at: number): readonly T[] => (isFull ? all : [all[at % all.length]!]);
 const every = (step: number) => [...hostileAnswers('').entries()].filter(([at]) => isFull || at % step === 0);
 
@@ -99,7 +102,8 @@ describe('a hostile answer runs nothing, replaces nothing, and is never good new
 			shellTest(`${name}, under ${nameOf(shell)}`, async () => {
 				const { head, body, isSilent } = hostileAnswers(advice)[at]!;
 				const hostile = isSilent ? await servers.answering(() => {}) : await servers.answer(body, head);
-				for (const wrapper of turns(names, Math.floor(at / shells.length) + at)) {
+				const turn = at + shells.indexOf(shell);
+				for (const wrapper of shell === shells[0] ? turns(names, turn) : [names[turn % names.length]!]) {
 					const what = `${name} for ${wrapper}`;
 					const changed = { POINTRELEASE_URL: hostile };
 					rmSync(join(mac.folder, 'defaults.log'), { force: true });
@@ -123,7 +127,7 @@ describe('a hostile answer runs nothing, replaces nothing, and is never good new
 
 describe('a good answer that is cached outlives a hostile one', () => {
 	for (const [at, { name }] of every(12))
-		for (const shell of turns(shells, at))
+		for (const shell of [shells[at % shells.length]!])
 			shellTest(`${name}, under ${nameOf(shell)}`, async () => {
 				const { head, body, isSilent } = hostileAnswers(advice)[at]!;
 				let isHostile = false;
@@ -146,8 +150,8 @@ describe('a good answer that is cached outlives a hostile one', () => {
 			});
 });
 
-test('an answer that is cut anywhere is not taken', async () => {
-	const step = isFull ? 17 : 700;
+shellTest('an answer that is cut anywhere is not taken', async () => {
+	const step = isFull ? 67 : 700;
 	for (let at = 1; at < advice.length; at += step) {
 		const address = await servers.answer(advice.slice(0, at));
 		const { out } = await run('sh', 'jamf', { POINTRELEASE_URL: address });
@@ -165,7 +169,10 @@ describe('hostile facts of a Mac run nothing and leave the address of the reques
 		for (const shell of turns(shells, at))
 			shellTest(`${name}, under ${nameOf(shell)}`, async () => {
 				const address = await servers.answer(advice);
-				for (const text of turns(commands, at)) {
+				const turn = at + shells.indexOf(shell);
+				for (const text of isFull
+					? commands.filter((_, number) => (number + turn) % 4 === 0)
+					: turns(commands, at)) {
 					const { outputs = {}, defaults, settings = {}, env: more = {} } = changed(text);
 					const home = join(mac.folder, 'settings');
 					mkdirSync(home, { recursive: true });
@@ -183,11 +190,9 @@ describe('hostile facts of a Mac run nothing and leave the address of the reques
 							`[ "$1" != read ] || cat "${mac.folder}/defaults-prints"`,
 						);
 					}
-					for (const wrapper of turns(names, at))
-						expectHarmless(
-							`${name}: ${text} for ${wrapper}`,
-							await run(shell, wrapper, { POINTRELEASE_URL: address, ...more }),
-						);
+					const wrapper = names[(at + commands.indexOf(text)) % names.length]!;
+					const ran = await run(shell, wrapper, { POINTRELEASE_URL: address, ...more });
+					expectHarmless(`${name}: ${text} for ${wrapper}`, ran);
 				}
 				// Only the path that the client means, with the key in a header.
 				for (const request of servers.asked) {

@@ -85,7 +85,10 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 	const bytes = await readBody(request, usualBodyBytes);
 	if (bytes instanceof Response) return bytes;
 	try {
-		const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		// PostgreSQL stores no NUL: to a person it would look as if the database failed.
+		if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return refuse(400, 'bad-body', 'a text has a NUL character');
+		const value: unknown = JSON.parse(text);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value))
 			return value as Record<string, unknown>;
 	} catch {

@@ -91,7 +91,10 @@ export function openConsole(parts: ConsoleParts): Console {
 			return sendJson({}, 200, { 'Set-Cookie': setCookie(place, null, 0) });
 		}
 		const segments = decodeSegments(path.slice('/console/data'.length));
-		const there = segments ? dataRoutes.filter((route) => fits(segmentsOf(route.path), segments)) : [];
+		// No name has a NUL, and PostgreSQL would fail.
+		const isName = !path.includes('%00');
+		const there =
+			segments && isName ? dataRoutes.filter((route) => fits(segmentsOf(route.path), segments)) : [];
 		const route = there.find(({ method }) => method === request.method);
 		if (!segments || there.length === 0) return notFound();
 		if (!route) return onlyMethod(there.map(({ method }) => method).join(', '));
