@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readFolder } from '../../../../../src/data/load.ts';
+import { firstDifference } from '../../../../../test/first-difference.ts';
 import { shippedFolder } from '../../../../../test/shipped-data.ts';
 import { smallData } from '../../../../../test/small-data.ts';
 import { assemble } from '../assemble.ts';
@@ -11,37 +12,6 @@ const small = readTables(smallData()).tables;
 
 /** As another program gets it. */
 const sent = (packed: PackedTables): PackedTables => JSON.parse(JSON.stringify(packed));
-
-/**
- * The first place where two values differ, or where one has one object and the other has two; null if there is none. Neither
- * `toEqual` nor serialized bytes would do: objects of catalogs refer to each other, and JavaScriptCore writes one number in two ways.
- */
-function firstDifference(one: unknown, other: unknown): string | null {
-	const partners = new Map<unknown, unknown>();
-	const pairs: [one: unknown, other: unknown, path: string][] = [[one, other, 'it']];
-	for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-		const [a, b, path] = pair;
-		if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-			if (!Object.is(a, b)) return path;
-			continue;
-		}
-		if (partners.has(a) || partners.has(b)) {
-			if (partners.get(a) !== b || partners.get(b) !== a) return path;
-			continue;
-		}
-		partners.set(a, b).set(b, a);
-		const [members, others] = [membersOf(a), membersOf(b)];
-		if (members.length !== others.length || a.constructor !== b.constructor) return path;
-		for (const [at, [key, value]] of members.entries()) {
-			pairs.push([key, others[at]![0], `${path}, a key`], [value, others[at]![1], `${path}.${key}`]);
-		}
-	}
-	return null;
-}
-
-function membersOf(value: object): (readonly [key: unknown, value: unknown])[] {
-	return value instanceof Map || value instanceof Set ? [...value.entries()] : Object.entries(value);
-}
 
 describe('tables by columns', () => {
 	test('the whole data comes out as it was read from its files, and makes the same catalog', () => {
