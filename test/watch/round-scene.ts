@@ -60,6 +60,20 @@ export const macs = [
 	['cem', 'C02AAAAAAAA3', 'iMac19,1', '15.0', '2026-11-18'],
 ] as const;
 
+/**
+ * A round collects garbage between its steps, for large fleets. With a few Macs and the heap of all tests of a process, that
+ * would be most of its time.
+ */
+async function withoutCollections<T>(work: () => Promise<T>): Promise<T> {
+	const { gc } = Bun;
+	Bun.gc = () => 0;
+	try {
+		return await work();
+	} finally {
+		Bun.gc = gc;
+	}
+}
+
 export async function scene(
 	more: Partial<WatchFile> = {},
 	wrap = (database: Database) => database,
@@ -111,7 +125,8 @@ export async function scene(
 		(parts: Parts) =>
 		async (cause: Cause = 'due') => {
 			const openRound: RoundRecord | null = await unfinishedRound(opened);
-			return finishRound(parts, openRound ?? (await startRound(parts, cause)), { paused: [] });
+			const begun = openRound ?? (await startRound(parts, cause));
+			return withoutCollections(() => finishRound(parts, begun, { paused: [] }));
 		};
 	return {
 		folder,

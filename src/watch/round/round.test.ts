@@ -25,6 +25,9 @@ import { finishRound, startRound } from './round.ts';
 
 afterEach(removeScenes);
 
+/** A third of the time of a round is for the files of MDMs and auditors. */
+const unwritten = { enforce: null, evidence: null };
+
 async function queued({ parts }: Scene): Promise<string[]> {
 	return (await readMessages(parts.database)).map(
 		({ channel, kind, subject }) => `${channel} ${kind} ${subject}`,
@@ -83,7 +86,7 @@ test('a round remembers, judges, writes and tells, and the next one repeats noth
 });
 
 test('the newest export of a folder is its inventory, and each new export is remembered', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('monday.csv', macs, noon - 2 * day);
 	await watch.round();
 	watch.export('tuesday.csv', macs.slice(0, 2), noon);
@@ -133,7 +136,7 @@ test('after a kill before or after any statement, the next start ends in the sam
 });
 
 test('a round without a new inventory is not whole, and after some days it says so', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('monday.csv', macs);
 	await watch.round();
 	rmSync(join(watch.folder, 'exports', 'monday.csv'));
@@ -156,14 +159,14 @@ test('a round without a new inventory is not whole, and after some days it says 
 });
 
 test('an export that is late is not whole, however complete it is', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('old.csv', macs, noon - 5 * day);
 	expect(await watch.round()).toMatchObject({ whole: false, macs: 3, problems: [] });
 	await watch.close();
 });
 
 test('if one of two inventories cannot be read, it is left out with the reason', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	const broken = join(watch.folder, 'broken.csv');
 	writeFileSync(broken, 'nothing,that\nlooks,like a Mac\n');
 	watch.export('monday.csv', macs);
@@ -197,7 +200,7 @@ test('if one of two inventories cannot be read, it is left out with the reason',
 });
 
 test('the newest file of a folder that cannot be read is named', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	const problem = async () => {
 		await watch.round();
 		return (await readStatus(watch.parts.database, watch.parts.file, noon)).inventories[0]!.problem;
@@ -215,7 +218,7 @@ test('the newest file of a folder that cannot be read is named', async () => {
 });
 
 test('a stop while an inventory is read ends the round at once, and blames no file: the next start goes on', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	const long = Array.from({ length: 2000 }, (_, at) => [
 		'x'.repeat(9000),
 		`C02BBB${1000 + at}`,
@@ -256,7 +259,7 @@ test('folders that cannot be written are a problem of the round, which still sen
 });
 
 test('a clock that jumps years ahead and back repeats nothing, and the next round is at the right time', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('monday.csv', macs);
 	await watch.round();
 	const first = await queued(watch);
@@ -271,7 +274,7 @@ test('a clock that jumps years ahead and back repeats nothing, and the next roun
 });
 
 test('a round for news pulls nothing and judges the stored inventories', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('monday.csv', macs);
 	await watch.round();
 	watch.export('tuesday.csv', macs.slice(0, 1), noon + 60_000);
@@ -363,7 +366,7 @@ test('an inventory that lost most of its Macs is partial: files, evidence and he
 });
 
 test('a partial inventory that goes on to lose half of its Macs is told at once', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	for (const [index, count] of [40, 33, 32, 20, 3].entries()) {
 		watch.at(noon + (index * day) / 24);
 		watch.export(`${index}.csv`, fleetOf(count), noon + (index * day) / 24);
@@ -427,7 +430,7 @@ test('an inventory is as old as the contacts of its Macs, however new its file i
 });
 
 test('a Mac that reported today by UTC was seen, also where the day of the watch has not begun', async () => {
-	const watch = await scene({ timeZone: 'America/Los_Angeles' });
+	const watch = await scene({ ...unwritten, timeZone: 'America/Los_Angeles' });
 	watch.at(Date.parse('2026-11-18T03:00:00Z'));
 	watch.export('monday.csv', fleetOf(4));
 	expect(await watch.round()).toMatchObject({ whole: true });
@@ -436,7 +439,7 @@ test('a Mac that reported today by UTC was seen, also where the day of the watch
 });
 
 test('what is recorded of the Macs of an inventory goes with its name in the watch file', async () => {
-	const watch = await scene();
+	const watch = await scene(unwritten);
 	watch.export('monday.csv', macs);
 	await watch.round();
 	const names = async () =>
