@@ -67,6 +67,11 @@ const mostGuesses = 500;
 /** The report cuts longer names, serial numbers and kept cells. */
 const longestName = 300;
 const longestExample = 60;
+/**
+ * Of how many rows about one Mac the evidence counts, those that win before others. Exports with a row for each application
+ * repeat it in each, and to join it for every row of a hundred thousand would be quadratic.
+ */
+const mostTold = 64;
 
 /** Judges the rows of inventories one by one, and sums up their Macs. Macs with the same cells share a judgment. */
 export class Fleet {
@@ -192,7 +197,7 @@ export class Fleet {
 			cells,
 			answer: assessCells(catalog, policy, cells, { guesses: true, tellsResponses: this.#tellsResponses }),
 		};
-		const told = [...(better.told ?? []), ...(other.told ?? [])];
+		const told = [...(better.told ?? []), ...(other.told ?? [])].slice(0, mostTold);
 		return {
 			...better,
 			...(told.length > 0 && { told }),

@@ -77,8 +77,11 @@ export function identity({ serial }: Pick<MergeableRow, 'serial'>): string {
 
 /** Whether all rows may be about one model. Rows about different models are different Macs, despite the serial number. */
 function areOneModel(rows: readonly MergeableRow[]): boolean {
-	const answers = [...new Set(rows.map(({ judgment }) => judgment.answer!))];
-	const models = answers.map(({ board_ids }) => board_ids).filter(({ length }) => length > 0);
+	// Each list of boards once: a hundred thousand rows about one Mac may name as many versions, and have one model.
+	const lists = new Map(
+		rows.map(({ judgment: { answer } }) => [answer!.board_ids.join(), answer!.board_ids]),
+	);
+	const models = [...lists.values()].filter(({ length }) => length > 0);
 	return models.every((model) => models.every((other) => model.some((id) => other.includes(id))));
 }
 

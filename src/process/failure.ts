@@ -15,8 +15,9 @@ export class Failure extends Error {
 
 /** The reason of any thrown value, as one line for a person. */
 export function reasonOf(thrown: unknown): string {
-	const text = wordsIn(thrown);
-	return text.replace(/\s*\n\s*/g, ' ').trim() || 'unknown error';
+	const lines = wordsIn(thrown).split('\n');
+	const words = lines.map((line) => line.trim()).filter((line) => line !== '');
+	return words.join(' ') || 'unknown error';
 }
 
 /** Database drivers throw plain objects: their message or code says more than `[object Object]`. */

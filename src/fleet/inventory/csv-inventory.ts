@@ -100,6 +100,9 @@ const count = /^\d[\d.,]*\s+(?:computers?|macs?|devices?|rows?|records?|items?|r
 const maker =
 	/^(?:report )?(?:exported|generated|created|printed|downloaded|exportiert|erstellt|exporté|généré|exportado|generado)\s+(?:by|on|at|from|von|am|par|le|por|el)(?!\p{L})/iu;
 
+/** In characters. The patterns would take cubic time for a long cell of blanks. */
+const longestFooter = 200;
+
 /** Whether a row sums up the table or says who made it: `Total: 2`, `Exported by,admin`. It is no Mac. */
 function isFooter(cells: readonly string[]): boolean {
 	const filled: string[] = [];
@@ -108,6 +111,7 @@ function isFooter(cells: readonly string[]): boolean {
 		if (filled.length > 2) return false;
 	}
 	const [first = '', second] = filled;
+	if (first.length > longestFooter) return false;
 	if (maker.test(first)) return true;
 	const isNumber = second === undefined || /^\d[\d.,]*$/.test(second);
 	return isNumber && (total.test(first) || (second === undefined && count.test(first)));

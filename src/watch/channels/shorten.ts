@@ -12,7 +12,7 @@ const end = '…';
 /** The text on one line, cut to a size, never inside a character. */
 export function shortened(text: string, most: number, sizeOf: SizeOf = lengthOf): string {
 	const line = visible(text)
-		.replace(/\s*[\n\r\t]\s*/g, ' ')
+		.replace(/(?<!\s)\s*[\n\r\t]\s*/g, ' ')
 		.trim();
 	if (sizeOf(line) <= most) return line;
 	const characters = Array.from(line);
