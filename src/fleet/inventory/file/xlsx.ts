@@ -90,7 +90,7 @@ async function* workbookRows(
 async function unpackParts(packed: AsyncIterable<Uint8Array>, turn: Turn): Promise<Map<string, string>> {
 	const parts = new Map<string, string>();
 	let [read, grown, turnedAt] = [0, 0, 0];
-	let tail = new Uint8Array(0);
+	const tail = new Tail();
 	const stream = new Unzip((file) => {
 		if (!wanted.test(file.name)) return;
 		const decoder = new TextDecoder();
@@ -115,7 +115,7 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>, turn: Turn): Promi
 					turnedAt = grown;
 					await turn();
 				}
-				tail = lastBytes(tail, part);
+				tail.add(part);
 			}
 		}
 		stream.push(new Uint8Array(0), true);
@@ -123,7 +123,7 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>, turn: Turn): Promi
 		if (thrown instanceof Failure) throw thrown;
 		throw new Failure('bad-archive', `the workbook is damaged or cut short (${(thrown as Error).message})`);
 	}
-	if (!hasDirectory(tail)) throw new Failure('bad-archive', 'the workbook is cut short');
+	if (!hasDirectory(tail.bytes())) throw new Failure('bad-archive', 'the workbook is cut short');
 	if (!parts.has('xl/workbook.xml'))
 		throw new Failure('bad-archive', 'the workbook is damaged, or was not saved as XLSX');
 	return parts;
@@ -132,12 +132,34 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>, turn: Turn): Promi
 /** The end record of a ZIP archive has 22 bytes and a comment of at most 65,535. */
 const longestEnd = 22 + 65_535;
 
-function lastBytes(before: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
-	const both = new Uint8Array(before.length + more.length);
-	both.set(before);
-	both.set(more, before.length);
-	return both.slice(-longestEnd);
+/** The end of an archive: the last pieces, joined once. To join them with each piece took 90 times the reading of small ones. */
+class Tail {
+	readonly #pieces: Uint8Array[] = [];
+	#first = 0;
+	#length = 0;
+
+	add(piece: Uint8Array): void {
+		// A copy: the caller may reuse the piece.
+		this.#pieces.push(piece.slice());
+		this.#length += piece.length;
+		while (this.#length - this.#pieces[this.#first]!.length >= longestEnd) {
+			this.#length -= this.#pieces[this.#first]!.length;
+			this.#pieces[this.#first++] = nothing;
+		}
+	}
+
+	bytes(): Uint8Array {
+		const all = new Uint8Array(this.#length);
+		let at = 0;
+		for (const piece of this.#pieces.slice(this.#first)) {
+			all.set(piece, at);
+			at += piece.length;
+		}
+		return all.subarray(-longestEnd);
+	}
 }
+
+const nothing = new Uint8Array(0);
 
 /** Whether the end of an archive has the signature of its end record. Without it the archive is cut short. */
 function hasDirectory(tail: Uint8Array): boolean {
