@@ -39,9 +39,6 @@ export function problemSender(catalog: Catalog | null): SendProblem {
 /** Sends a problem that does not depend on the data. */
 export const sendProblem = problemSender(null);
 
-/** The fields of an answer to a POST: nobody stores it, or guesses its type. */
-export const answerToPost = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
-
 /** Refuses a request. The client may try again after this many seconds. */
 export function sendTooMany(
 	send: SendProblem,

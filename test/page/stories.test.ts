@@ -86,7 +86,7 @@ describe.each(cases(screens.slice(0, 1), screens))('on %s', (_, viewport) => {
 
 	test.each([
 		[
-			'which macs lost support this year',
+			'which macs lost support in 2026',
 			'Macs whose support ends in 2026: Those whose last is 14, on 14 September 2026',
 			'/all?ends=2026',
 		],

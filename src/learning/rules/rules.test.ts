@@ -168,12 +168,14 @@ function readingsOf({ observations, machines, responses, records }: Poll): Readi
 	return readings;
 }
 
-/** Everything that must still be true: every board's releases, and every release's date. */
+/** Everything that must still be true: every board's releases, and the date of every release that is certain. */
 function assertNothingLost(before: Catalog, after: Catalog): void {
 	for (const [name, major] of before.majors)
-		for (const { version, released, withdrawn } of major.releases) {
+		for (const { version, released, confidence, withdrawn } of major.releases) {
 			const now = after.majors.get(name)?.byVersion.get(version);
-			if (now?.released !== released || now.withdrawn !== withdrawn) throw new Error(`${version} changed`);
+			const isRevised = confidence !== 'high' && now !== undefined;
+			if ((now?.released !== released && !isRevised) || now?.withdrawn !== withdrawn)
+				throw new Error(`${version} changed`);
 		}
 	for (const [id, { support }] of before.boards)
 		for (const [major, { releases }] of support) {

@@ -5,9 +5,9 @@ import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import { createServer, prepare } from '../../mcp/server.ts';
 import { answeringSource } from '../../mcp/source.ts';
 import { tools } from '../../mcp/tools.ts';
-import { answerToPost } from '../responses.ts';
 import { isFromElsewhere } from './own-origin.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
+import { answerToPost } from './read-body.ts';
 import { type Reply, ToolList } from './tool-list.ts';
 
 /** The most messages in one POST, and the most bytes of all answers to them. */

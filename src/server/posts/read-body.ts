@@ -1,5 +1,7 @@
 import { reasonOf } from '../../process/failure.ts';
-import { answerToPost } from '../responses.ts';
+
+/** The fields of an answer to a POST: nobody stores it, or guesses its type. */
+export const answerToPost = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** The longest body of paths that name no other limit. */
 export const usualBodyBytes = 16 * 1024;

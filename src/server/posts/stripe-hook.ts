@@ -6,8 +6,9 @@ import { findByPayment } from '../../licenses/orders/take-event.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import { heldMail, isMailHeld } from '../../settings/mail-settings.ts';
-import { answerToPost, sendProblem } from '../responses.ts';
+import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
+import { answerToPost } from './read-body.ts';
 
 const storedEvents = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
 const repeatedEvents = eventCounter(

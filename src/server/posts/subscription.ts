@@ -2,8 +2,9 @@ import { problem } from '@pointrelease/core/src/api/problem.ts';
 import type { Shapes } from '@pointrelease/core/src/api/shapes/shapes.ts';
 import { calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
 import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
-import { answerToPost, sendProblem } from '../responses.ts';
+import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
+import { answerToPost } from './read-body.ts';
 
 /** The addresses at which a license reads the feed and the calendar without a header; null if it has none. */
 function addressesOf(token: string | null, baseUrl: string) {

@@ -85,8 +85,8 @@ const exposedSign = '⚠';
 const exposedWords = 'exposed to known exploited vulnerabilities';
 /** The width of the word at the policy line, beside the number of the bar above. */
 const policyWidth = 46;
-/** The average width of a letter in pixels. Names of Macs have 6.2 in wide fonts, numbers of versions 6. */
-const letterWidth = 7;
+/** The average width of a letter in pixels. Names of Macs have 6.2 in wide fonts; "unsupported" and "2029 Q3" have more than 7. */
+const letterWidth = 8;
 /** The width of a number with its space. */
 const leastValueWidth = 60;
 /** The width until the chart is measured, and in a file without scripts: that of a phone, so that no text is too small. */
