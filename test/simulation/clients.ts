@@ -33,11 +33,13 @@ export function sendRequest(
 	const { simulation, network } = world;
 	const process = world.processes.get(node);
 	return new Promise((resolve) => {
+		const patientUntil = simulation.elapsed + 30_000;
 		simulation.schedule(30_000, () => resolve(null), null);
 		if (!process) return;
 		const arrive = async () => {
 			const service = network.services.get(process);
-			if (!service) return resolve(null);
+			// A node that stood still finds the connection closed.
+			if (!service || simulation.elapsed >= patientUntil) return resolve(null);
 			const sent = request();
 			const { host, pathname } = new URL(sent.url);
 			const item = pathname.startsWith('/items/') ? pathname.slice('/items/'.length) : null;

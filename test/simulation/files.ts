@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { Readable } from 'node:stream';
 import { currentProcess } from './simulation.ts';
+import { points, strikeAt } from './strikes.ts';
 
 /*
  * The file system of simulated processes, in place of `node:fs` in the program: it can be full, a process can be killed at any
@@ -15,6 +16,8 @@ export const disk = {
 	unsynced: new Set<string>(),
 	/** Changes that were made. */
 	changes: 0,
+	/** Called when a process was killed at a change. */
+	killed: () => {},
 };
 
 const paths = new Map<number, string>();
@@ -30,11 +33,9 @@ function changing(): void {
 	if (!process) return;
 	if (process.isDead) throw new Killed();
 	disk.changes++;
-	const { writes } = process.left;
-	if (writes === undefined) return;
-	process.left.writes = writes - 1;
-	if (writes > 0) return;
+	if (!strikeAt(process, (at) => at === points.write)) return;
 	process.kill();
+	disk.killed();
 	throw new Killed();
 }
 
@@ -47,6 +48,7 @@ function needsSpace(): void {
 export function losePower(): void {
 	for (const path of disk.unsynced) if (fs.existsSync(path)) fs.truncateSync(path, 0);
 	disk.unsynced.clear();
+	disk.changes++;
 }
 
 export function openSync(path: fs.PathLike, flags: fs.OpenMode = 'r', mode?: fs.Mode): number {

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { shipped } from '../feeds/node.ts';
 import { disk } from './files.ts';
+import { shopPerDay } from './perform.ts';
 import { storeTrouble } from './store.ts';
-import { shopPerDay } from './story.ts';
 import type { World } from './world.ts';
 
 /** What must hold after every action. Each says what is wrong; nothing if all is well. */
@@ -112,17 +110,7 @@ export const invariants: Record<string, (world: World) => Promise<string[]> | st
 				.map((version) => `the node ${name} serves ${version}`),
 		),
 
-	'every file is whole': ({ folder }) => [
-		...['reports', 'enforce', 'evidence'].flatMap((room) =>
-			filesIn(join(folder, room)).flatMap((path) => brokenFile(path) ?? []),
-		),
-		...readdirSync(join(folder, 'evidence'))
-			.filter(
-				(month) =>
-					!month.startsWith('.draft-') && !existsSync(join(folder, 'evidence', month, 'manifest.json')),
-			)
-			.map((month) => `the evidence of ${month} has no manifest`),
-	],
+	'every file is whole': (world) => [...world.torn, ...world.brokenFiles()],
 
 	'no request is counted twice': async ({ database, served }) =>
 		(await countedRequests(database)).flatMap(({ id, requests }) => {
@@ -145,29 +133,6 @@ export async function countedRequests(
 
 function repeated(texts: readonly string[]): string[] {
 	return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
-}
-
-/** The files of a folder, without drafts, which a killed process leaves and the next round removes. */
-export function filesIn(folder: string): string[] {
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map(({ parentPath, name }) => join(parentPath, name))
-		.filter((path) => !path.includes('/.draft-'));
-}
-
-/** What is wrong with a file; null if it is whole. */
-function brokenFile(path: string): string | null {
-	const text = readFileSync(path, 'utf8');
-	if (path.endsWith('.json')) {
-		try {
-			JSON.parse(text);
-		} catch {
-			return `${path} is not whole: ${JSON.stringify(text.slice(-40))}`;
-		}
-		return null;
-	}
-	const isWhole = path.endsWith('.html') ? text.trimEnd().endsWith('</html>') : text.endsWith('\n');
-	return isWhole ? null : `${path} is not whole: ${JSON.stringify(text.slice(-40))}`;
 }
 
 /** Everything that does not hold now, by invariant. */

@@ -4,6 +4,7 @@ import type { AnswerElsewhere } from '../../src/server/handlers.ts';
 import type { Listener } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { currentProcess, type SimulatedProcess, type Simulation, simulationNow } from './simulation.ts';
+import { points, type Strike, strikeAt } from './strikes.ts';
 
 /** What is wrong with the way to a host. With a lost answer, the host has the request. */
 export type Trouble = 'unreachable' | 'answers lost' | 'slow' | 'refuses';
@@ -49,7 +50,20 @@ export class Network {
 			back(trouble === 'answers lost' ? ends.lost : () => ends.answered(answer));
 		};
 		simulation.schedule(simulation.between(1, 40), () => void arrival(), null);
+		const strike = sender && strikeAt(sender, (at) => at === points.send);
+		// What is sent is on its way, and the answer may come before or after.
+		if (strike) simulation.schedule(simulation.between(0, 90), () => strikeSender(strike, sender), null);
 	}
+}
+
+function strikeSender({ what, seconds, paused }: Strike, sender: SimulatedProcess): void {
+	if (what === 'kill') {
+		sender.kill();
+		return;
+	}
+	const until = simulationNow()!.elapsed + seconds * 1000;
+	sender.stopUntil(until);
+	paused?.(until);
 }
 
 let network: Network | null = null;

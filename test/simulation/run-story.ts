@@ -11,7 +11,8 @@ import '../../src/settings/policies-definition.ts';
 import '../../src/watch/read-watch-file.ts';
 import { endInvariants } from './end-invariants.ts';
 import { brokenInvariants } from './invariants.ts';
-import { type Action, perform } from './story.ts';
+import { perform } from './perform.ts';
+import type { Action } from './story.ts';
 import { processNames, World } from './world.ts';
 
 /** How a story ended. */

@@ -21,9 +21,9 @@ async function play(options: readonly string[], env: Record<string, string> = {}
 	return { code, text: said + complained };
 }
 
-/** Few stories for each test: one takes one to three core-seconds, and a test has three minutes on a machine with other work. */
-const perTest = sized(2, 10);
-const starts = Array.from({ length: sized(2, 200) }, (_, at) => 1 + at * perTest);
+/** A process loads the program once for all its stories, each of which takes about half a core-second. */
+const perTest = sized(20, 50);
+const starts = Array.from({ length: sized(1, 40) }, (_, at) => 1 + at * perTest);
 
 test.each(starts)(
 	'every invariant holds in stories from seed %d on, and a story repeats itself',

@@ -96,8 +96,6 @@ export class SimulatedProcess {
 	resumed = 0;
 	/** When it was killed. */
 	diedAt = Number.POSITIVE_INFINITY;
-	/** How many statements or writes to files it may still make: then it is killed, before the next one or before its answer. */
-	left: { statements?: number; writes?: number; after?: boolean } = {};
 	/** What the system does for a process that ends: it closes files and connections. */
 	readonly atDeath: (() => void)[] = [];
 	readonly name: string;

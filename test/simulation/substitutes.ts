@@ -11,10 +11,14 @@ const substitutes: readonly (readonly [file: string, imported: string, substitut
 	['', 'node:crypto', 'ids.ts'],
 	['', 'bun:sqlite', 'handles.ts'],
 	['src/database/open.ts', './sqlite.ts', 'store.ts'],
+	['src/database/open.ts', './migrate.ts', 'migrated.ts'],
+	['src/database/sqlite.ts', 'bun', 'connections.ts'],
 	['src/database/open.ts', './postgres.ts', 'store.ts'],
 	['src/server/run.ts', './http.ts', 'network.ts'],
 	['src/server/run.ts', '../data/load.ts', 'tables.ts'],
 	['src/watch/watch.ts', '../data/load.ts', 'tables.ts'],
+	['src/learning/knowledge.ts', './tables/make-learnt-catalog.ts', 'learnt-catalogs.ts'],
+	['src/feeds/polling/decide-news.ts', '../../learning/tables/make-learnt-catalog.ts', 'learnt-catalogs.ts'],
 	['', '../../delivery/smtp.ts', 'network.ts'],
 ];
 

@@ -1,29 +1,28 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '@pointrelease/core/src/catalog/catalog.ts';
 import type { Database } from '../../src/database/database.ts';
-import { openDatabase } from '../../src/database/open.ts';
 import { waiting } from '../../src/delivery/outbox.ts';
 import { openRegistry, type Registry, withRegistry } from '../../src/licenses/registry.ts';
 import type { Log } from '../../src/process/log.ts';
 import { type Running, run } from '../../src/server/run.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
-import { writeNote } from '../../src/watch/state/notes.ts';
 import { openWatch } from '../../src/watch/watch.ts';
 import { productsText } from '../order-scenarios.ts';
 import { stripeSecret } from '../stripe-objects.ts';
 import { inWorld } from '../world.ts';
+import { beginState, folderInMemory } from './begin-state.ts';
 import { admits } from './clients.ts';
 import { disk, losePower } from './files.ts';
+import { forgetCatalogs } from './learnt-catalogs.ts';
 import { Network, useNetwork } from './network.ts';
 import { currentProcess, SimulatedProcess, Simulation, useSimulation } from './simulation.ts';
-import { storeTrouble } from './store.ts';
+import { commits, storeTrouble } from './store.ts';
+import { strikes } from './strikes.ts';
 import { feedSettings, openHosts, releases, writeWatchFile } from './surroundings.ts';
+import { brokenFiles } from './whole-files.ts';
 
 export const day = 86_400_000;
-/** A folder in memory where there is one: what is synced to a disk takes most of the time otherwise. */
-const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 export type ProcessName = 'a' | 'b' | 'watch';
 export const processNames: readonly ProcessName[] = ['a', 'b', 'watch'];
 
@@ -48,7 +47,7 @@ export interface KnownLicense {
 export class World {
 	readonly simulation: Simulation;
 	readonly network: Network;
-	readonly folder = mkdtempSync(join(memory, 'pointrelease-simulation-'));
+	readonly folder = folderInMemory();
 	readonly settings: Settings;
 	readonly processes = new Map<ProcessName, SimulatedProcess>();
 	readonly received: Received[] = [];
@@ -66,6 +65,8 @@ export class World {
 	readonly orders: { readonly name: string; readonly life: number }[] = [];
 	/** The operator token of a shop, how many orders it had, and orders that it has no answer to yet. */
 	readonly shop: { token: string | null; orders: number } = { token: null, orders: 0 };
+	/** Files that were not whole when a process had been killed at a write: it may write them again before somebody looks. */
+	readonly torn: string[] = [];
 	/** What broke an invariant between two actions. */
 	broken: string | null = null;
 	/** Until when the store was away or full for the last time. */
@@ -75,14 +76,20 @@ export class World {
 	/** How many Macs the newest export has. */
 	macs = 2;
 	#exported = 0;
+	/** What is wrong with files, and after how many changes of files that was found. */
+	#files: { changes: number; wrong: string[] } = { changes: -1, wrong: [] };
+	/** Until when the machine sleeps, or slept for the last time. */
+	#asleepUntil = 0;
+	readonly #commands = new Set<SimulatedProcess>();
 
 	constructor(seed: number, env: Record<string, string> = {}) {
 		this.simulation = new Simulation(seed);
 		this.network = new Network(this.simulation);
 		useSimulation(this.simulation);
 		useNetwork(this.network);
-		Object.assign(disk, { isFull: false, changes: 0 });
+		Object.assign(disk, { isFull: false, changes: 0, killed: () => this.torn.push(...this.brokenFiles()) });
 		disk.unsynced.clear();
+		strikes.length = 0;
 		const products = join(this.folder, 'products.json');
 		writeFileSync(products, productsText);
 		writeWatchFile(this.folder);
@@ -107,10 +114,10 @@ export class World {
 
 	/** Makes the database, whose watch began a while ago, and the first export. */
 	async begin(): Promise<void> {
-		const database = await openDatabase(this.settings, { make: true });
-		await writeNote(database, 'since', String(this.simulation.wall - 60 * day));
-		await database.close();
+		await beginState(this.settings, this.simulation.wall - 60 * day);
+		forgetCatalogs();
 		this.registry = await openRegistry(this.settings);
+		commits.watch(this.settings);
 		this.export();
 		this.#probe();
 	}
@@ -139,6 +146,7 @@ export class World {
 	start(name: ProcessName): void {
 		if (this.isRunning(name)) return;
 		const process = new SimulatedProcess(name);
+		process.stopUntil(this.#asleepUntil);
 		this.processes.set(name, process);
 		const starting = () => (name === 'watch' ? this.#startWatch() : this.#startNode());
 		process.run(() => {
@@ -182,10 +190,19 @@ export class World {
 		return { info: (event) => this.simulation.note(event), warn: line, error: line };
 	}
 
+	/** What is wrong with the files that the watch writes. */
+	brokenFiles(): string[] {
+		if (this.#files.changes !== disk.changes)
+			this.#files = { changes: disk.changes, wrong: brokenFiles(this.folder) };
+		return this.#files.wrong;
+	}
+
 	/** Does the work of a command in a process of its own. */
 	command<T>(work: (registry: Registry) => Promise<T>): Promise<T> {
 		const process = new SimulatedProcess('command');
-		return process.run(() => withRegistry(this.settings, work));
+		process.stopUntil(this.#asleepUntil);
+		this.#commands.add(process);
+		return process.run(() => withRegistry(this.settings, work)).finally(() => this.#commands.delete(process));
 	}
 
 	/** The data that each node serves. */
@@ -210,7 +227,7 @@ export class World {
 	async heal(): Promise<void> {
 		this.endStoreTrouble();
 		this.network.trouble.clear();
-		for (const process of this.processes.values()) process.left = {};
+		strikes.length = 0;
 		const awake = Math.max(...[...this.processes.values()].map(({ stoppedUntil }) => stoppedUntil));
 		this.sleep(0, awake);
 		await this.live(Math.max(0, awake - this.simulation.elapsed));
@@ -243,7 +260,8 @@ export class World {
 	/** All processes stand still from then on until a moment, as on a machine that sleeps. */
 	sleep(after: number, until: number): void {
 		const fall = () => {
-			for (const process of this.processes.values()) process.stopUntil(until);
+			this.#asleepUntil = Math.max(this.#asleepUntil, until);
+			for (const process of [...this.processes.values(), ...this.#commands]) process.stopUntil(until);
 		};
 		if (after === 0) fall();
 		else this.simulation.schedule(after, fall, null);
@@ -287,6 +305,7 @@ export class World {
 	async close(): Promise<void> {
 		for (const process of this.processes.values()) process.kill();
 		await this.registry.close();
+		commits.close();
 		storeTrouble.now = null;
 		useSimulation(null);
 		useNetwork(null);
