@@ -273,7 +273,10 @@ test('a forgotten key is gone in every tab, and an entered key unlocks all of th
 });
 
 test('failed requests are repeated when the browser is online again', async () => {
-	const { page, close } = await v.open('/mac/J313AP', { expected: /ERR_INTERNET_DISCONNECTED/ });
+	const { page, close } = await v.open('/mac/J313AP', {
+		mayJump: true,
+		expected: /ERR_INTERNET_DISCONNECTED/,
+	});
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await page.context().setOffline(true);
 	await show(page, '/mac/Mac14,2', '.trouble h1:text-is("The service cannot be reached")');

@@ -290,7 +290,10 @@ describe.each(policies)('under %s', (name, policy) => {
 			counts.set(title, (counts.get(title) ?? 0) + 1);
 		}
 		const [notice] = noticesFor(situation, { ...ops, tell: ['overdue'] });
-		const told = (notice?.facts ?? []).map(({ title, value }) => [title, Number.parseInt(value, 10)]);
+		const told = (notice?.facts ?? []).map(({ title, value }) => [
+			title,
+			Number.parseInt(value.replaceAll(',', ''), 10),
+		]);
 		expect(told.toSorted()).toEqual([...counts].toSorted());
 	});
 });
