@@ -41,8 +41,13 @@ export class Died extends Error {
 	}
 }
 
-/** Milliseconds without a word after which a process hangs. Inputs are short, and the longest take a fraction of a second. */
-const patience = 60_000;
+/**
+ * Seconds of processor time without a word after which a process hangs: inputs are short, and take milliseconds. On a busy machine a
+ * process may have to wait for minutes.
+ */
+const patience = 60;
+/** Milliseconds between two looks at it. */
+const lookEvery = 10_000;
 /** In megabytes: far more than any input of a few KB may fill. */
 const mostMemory = 768;
 
@@ -93,13 +98,15 @@ export async function openInNode(file: TargetFile): Promise<InNode> {
 	let take: (reply: Reply | { say: 'died'; why: string }) => void = () => {};
 	const ready = Promise.withResolvers<void>();
 	const errors: string[] = [];
-	let hung: ReturnType<typeof setTimeout> | undefined;
+	let hung: ReturnType<typeof setInterval> | undefined;
 	const heard = () => {
-		clearTimeout(hung);
-		hung = setTimeout(() => {
-			take({ say: 'died', why: `it said nothing for ${patience / 1000} s` });
+		clearInterval(hung);
+		const before = processorSeconds(child.pid);
+		hung = setInterval(() => {
+			if (processorSeconds(child.pid) - before < patience) return;
+			take({ say: 'died', why: `it said nothing for ${patience} s of processor time` });
 			child.kill('SIGKILL');
-		}, patience);
+		}, lookEvery);
 	};
 	const child = Bun.spawn(['node', ...flags, path], {
 		env: { ...process.env, FUZZ_CURRENT: current, FUZZ_PROJECT: join(here, '../..') },
@@ -111,7 +118,7 @@ export async function openInNode(file: TargetFile): Promise<InNode> {
 			else take(reply);
 		},
 		onExit(_, status) {
-			clearTimeout(hung);
+			clearInterval(hung);
 			const why = `it ended with ${status}: ${errors.join('').slice(-600)}`;
 			ready.reject(new Died(why, new Uint8Array(0)));
 			take({ say: 'died', why });
@@ -121,7 +128,7 @@ export async function openInNode(file: TargetFile): Promise<InNode> {
 		for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) errors.push(text);
 	})();
 	await ready.promise;
-	clearTimeout(hung);
+	clearInterval(hung);
 
 	const ask = <Say extends Reply['say']>(
 		order: Order,
@@ -132,7 +139,7 @@ export async function openInNode(file: TargetFile): Promise<InNode> {
 		take = (reply) => {
 			if (reply.say === 'died') reject(new Died(reply.why, inputIn(current)));
 			else if (reply.say === say) {
-				clearTimeout(hung);
+				clearInterval(hung);
 				resolve(reply as Extract<Reply, { say: Say }>);
 			} else onOther(reply);
 		};
@@ -158,13 +165,24 @@ export async function openInNode(file: TargetFile): Promise<InNode> {
 				if (reply.say === 'fuzzing') onReport(reply);
 			}),
 		async close() {
-			clearTimeout(hung);
+			clearInterval(hung);
 			take = () => {};
 			child.kill();
 			await child.exited;
 			rmSync(folder, { recursive: true });
 		},
 	};
+}
+
+/** What a process has used of the processor, in seconds; the time of the clock where the system does not say. */
+function processorSeconds(pid: number): number {
+	try {
+		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+		// User and system time, in hundredths.
+		return (Number(fields[11]) + Number(fields[12])) / 100;
+	} catch {
+		return performance.now() / 1000;
+	}
 }
 
 /** The input that a process read last. */

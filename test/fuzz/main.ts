@@ -4,8 +4,8 @@ import { wordsInBundle } from './bundle-parts.ts';
 import { inputIn, inputsOf, printInput, storedInputs, storeInputs } from './corpus.ts';
 import { Died, type InNode, openInNode } from './coverage.ts';
 import type { FuzzReport } from './in-node/fuzz.ts';
-import { judge } from './target.ts';
-import { findTargets, type PlacedTarget, type TargetFile } from './targets.ts';
+import { judge, type Target } from './target.ts';
+import { findTargets, type TargetFile } from './targets.ts';
 
 /**
  * Fuzzes the readers of foreign bytes: `npm run fuzz -- [--target WORD] [--seconds N] [--runs N] [--seed S] [--store]`.
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 
 /** Characters that the corpus of a target may have in the tree. */
-const mostStored = 1500;
+const mostStored = 800;
 
 const placed = await findTargets(values.target);
 if (placed.length === 0) {
@@ -42,9 +42,17 @@ function tellFinding(name: string, fault: string, bytes: Uint8Array, stack: stri
 }
 
 if (values.input === undefined) {
-	const open = new Map<TargetFile, InNode>();
-	for (const each of placed) await fuzzTarget(each, open);
-	for (const node of open.values()) await node.close();
+	let open = null as { readonly file: TargetFile; readonly node: InNode } | null;
+	for (const { file, target } of placed) {
+		if (open?.file !== file) {
+			await open?.node.close();
+			open = { file, node: await openInNode(file) };
+		}
+		if (await fuzzTarget(target, open.node)) continue;
+		await open.node.close();
+		open = null;
+	}
+	await open?.node.close();
 } else for (const { target } of placed) await readOne(target.name, values.input);
 process.exit(failures > 0 ? 1 : 0);
 
@@ -60,9 +68,9 @@ async function readOne(name: string, input: string): Promise<void> {
 	);
 }
 
-async function fuzzTarget({ file, target }: PlacedTarget, open: Map<TargetFile, InNode>): Promise<void> {
-	const node = open.get(file) ?? (await openInNode(file));
-	open.set(file, node);
+/** Whether the process can go on. */
+async function fuzzTarget(target: Target, node: InNode): Promise<boolean> {
+	let isAlive = true;
 	const order = {
 		seed,
 		runs: Number(values.runs),
@@ -86,17 +94,17 @@ async function fuzzTarget({ file, target }: PlacedTarget, open: Map<TargetFile, 
 	} catch (thrown) {
 		if (!(thrown instanceof Died)) throw thrown;
 		tellFinding(target.name, thrown.message, thrown.bytes, '');
-		open.delete(file);
-		await node.close();
+		isAlive = false;
 	}
 	for (const { fault, bytes, stack } of last?.findings ?? [])
 		tellFinding(target.name, fault, new Uint8Array(Buffer.from(bytes, 'base64')), stack);
 	process.stdout.write(`${lineOf(target.name, last)}\n`);
+	return isAlive;
 }
 
 function lineOf(name: string, report: FuzzReport | undefined): string {
 	if (!report) return `${name}: died before its first report`;
-	const { runs, milliseconds, reached, known, inputs, refused, findings } = report;
-	const perSecond = Math.round((runs / milliseconds) * 1000);
-	return `${name.padEnd(22)} ${runs} runs, ${perSecond}/s, ${reached} of ${known} blocks, ${inputs} inputs, ${Math.round((refused / runs) * 100)} % refused, ${findings.length} findings`;
+	const { runs, milliseconds, processorSeconds, reached, known, inputs, refused, findings } = report;
+	const perSecond = Math.round(runs / processorSeconds);
+	return `${name.padEnd(22)} ${runs} runs in ${Math.round(milliseconds / 1000)} s, ${perSecond} per processor second, ${reached} of ${known} blocks, ${inputs} inputs, ${Math.round((refused / runs) * 100)} % refused, ${findings.length} findings`;
 }

@@ -24,6 +24,7 @@ export interface FoundInput extends Finding {
 export interface FuzzReport {
 	readonly runs: number;
 	readonly milliseconds: number;
+	readonly processorSeconds: number;
 	readonly reached: number;
 	readonly known: number;
 	readonly inputs: number;
@@ -51,6 +52,7 @@ export async function fuzz(
 	{ run, onReport }: Surroundings,
 ): Promise<FuzzReport> {
 	const begun = performance.now();
+	const usedBefore = process.cpuUsage();
 	const random = randomFrom(seed);
 	const reached = new ReachedBlocks();
 	const mutator = new Mutator(random, dictionary);
@@ -59,6 +61,7 @@ export async function fuzz(
 	const report = (last: readonly Uint8Array[] = []): FuzzReport => ({
 		runs: done,
 		milliseconds: Math.round(performance.now() - begun),
+		processorSeconds: Object.values(process.cpuUsage(usedBefore)).reduce((sum, used) => sum + used, 0) / 1e6,
 		...reached.figures,
 		inputs: mutator.inputs.length,
 		refused,
