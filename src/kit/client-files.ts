@@ -105,7 +105,9 @@ interface KitValues {
  * JSON.
  */
 const addressShape = /^https?:\/\/[A-Za-z0-9:/._~%[\]-]{1,300}$/;
-const policyShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** What a policy may be called, here and in the POLICIES file. */
+export const policyShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The file with address and policy filled in; a value of another shape is left out. */
 export function fillIn({ body }: ClientFile, { address, policy }: KitValues): string {

@@ -147,7 +147,13 @@ shellTest('the line of each verdict follows the record', async () => {
 
 /** An answer of a service, with some facts. */
 const answer = (facts: Record<string, string>) => ({
-	body: Object.entries({ board_id: 'J293AP', version: '27.3', is_current: '', ...facts })
+	body: Object.entries({
+		board_id: 'J293AP',
+		version: '27.3',
+		is_current: '',
+		maybe_fixed_count: '0',
+		...facts,
+	})
 		.map(([name, value]) => `${name}=${value}\n`)
 		.join(''),
 });

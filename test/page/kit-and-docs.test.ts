@@ -177,8 +177,8 @@ test('one ZIP has the files of a format and one has all files, under the names b
 	await close();
 });
 
-test('custom terms become a policies file with the entered values', async () => {
-	const { page, close } = await v.open('/kit', { mayJump: true });
+test('custom terms become a policies file and files to deploy, under the name that is given to them', async () => {
+	const { page, close } = await v.open('/kit', { mayJump: true, expected: /status of 400/ });
 	await page.getByLabel('Policy').selectOption('Custom');
 	await page.locator('.policy-terms').waitFor();
 	// No two fields overlap.
@@ -193,7 +193,27 @@ test('custom terms become a policies file with the entered values', async () => 
 	await days.fill('');
 	await days.pressSequentially('21');
 	await page.locator('#own-policy pre', { hasText: '"grace_days": 21' }).waitFor();
-	expect(await page.locator('h2').allTextContents()).toEqual(['Set your own policy', 'On the Macs']);
+	const name = page.getByLabel('Name of your policy');
+	await name.fill('acme');
+	await name.press('Tab');
+	await page.locator('#own-policy pre', { hasText: '"acme": {' }).waitFor();
+	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
+	await page
+		.locator('#client', { hasText: 'They have no policy until the operator has saved yours.' })
+		.waitFor();
+	await page.getByRole('button', { name: 'Preview groups.json' }).click();
+	const groups = await page.locator('.kit-preview pre').textContent();
+	expect(JSON.parse(groups!)).toMatchObject({ policy: 'acme' });
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Download everything as ZIP' }).click(),
+	]);
+	expect(download.suggestedFilename()).toBe('pointrelease-acme.zip');
+	// A name that the operator has already given is refused in words, and the terms stay.
+	await name.fill('newest');
+	await name.press('Tab');
+	await page.getByText('another name for these terms: the operator has a policy newest').waitFor();
+	await page.locator('#own-policy pre', { hasText: '"grace_days": 21' }).waitFor();
 	await close();
 });
 

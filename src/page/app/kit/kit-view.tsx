@@ -20,6 +20,8 @@ import { ZipButton } from './zip-button.tsx';
 
 /** The parameter that requests files for groups of newer major versions. On other Macs, these files start an upgrade. */
 const ownMajor = 'own_major';
+/** The parameter with the name that custom terms have in their files, and the name without one. */
+const [ownName, usualName] = ['own_name', 'own'];
 
 /** The kit: client files, and the enforcement files of a policy for each MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
@@ -27,12 +29,14 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	const named = useRead<PolicyList>('/policies');
 	const list = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
 	const chosen = policyInAddress(query);
-	// The files contain the name of their policy, so custom terms have no files until the operator names them.
 	const isCustom = chosen.name === '' && hasTerms(chosen);
-	const policy = isCustom ? null : chosen.name || (list?.[0]?.name ?? null);
+	// The files contain the name of their policy, so custom terms get one.
+	const policy = isCustom ? query.get(ownName) || usualName : chosen.name || (list?.[0]?.name ?? null);
 	const isOwnMajor = query.get(ownMajor) === 'true';
 	const search = new URLSearchParams(
-		policy === null ? {} : { policy, ...(isOwnMajor && { [ownMajor]: 'true' }) },
+		policy === null
+			? {}
+			: { policy, ...(isCustom && termsGiven(chosen)), ...(isOwnMajor && { [ownMajor]: 'true' }) },
 	);
 	const path = `/kit/index.json${search.size > 0 ? `?${search}` : ''}`;
 	const { outcome, isStale, again } = useRead<KitRecord>(list === null ? null : path);
@@ -59,7 +63,6 @@ export function KitView({ query }: { query: URLSearchParams }) {
 							type="checkbox"
 							name={ownMajor}
 							checked={isOwnMajor}
-							disabled={isCustom}
 							onChange={({ currentTarget: { checked } }) =>
 								navigate(withParameters(query, { [ownMajor]: checked ? 'true' : '' }), { replace: true })
 							}
@@ -72,21 +75,21 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					</p>
 				</div>
 			)}
-			{isCustom && <OwnPolicy terms={chosen.terms} />}
+			{isCustom && <OwnPolicy terms={chosen.terms} name={policy!} query={query} />}
 			{outcome.state === 'ready' ? (
-				<KitParts kit={outcome.value} isStale={isStale} />
+				<KitParts kit={outcome.value} isStale={isStale} isCustom={isCustom} />
 			) : (
 				// The picker stays, because another policy may work.
 				<TroubleLine outcome={outcome} again={again} />
 			)}
-			{!isCustom && <OwnPolicy terms={usualTerms} />}
+			{!isCustom && <OwnPolicy terms={usualTerms} name="standard" query={null} />}
 			<CopyLine path={path} />
 		</section>
 	);
 }
 
 /** The files of the kit, in one ZIP and by part. */
-function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
+function KitParts({ kit, isStale, isCustom }: { kit: KitRecord; isStale: boolean; isCustom: boolean }) {
 	const beginCopy = useLatest();
 	const names = downloadNames(kit.files);
 	const parts = kitParts
@@ -131,7 +134,10 @@ function KitParts({ kit, isStale }: { kit: KitRecord; isStale: boolean }) {
 			{parts.map(({ kind, title, lead, files, refused }) => (
 				<section class="card" key={kind} id={kind} tabIndex={-1} aria-busy={isStale}>
 					<h2>{title}</h2>
-					<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
+					<p class="note">
+						{refused ? `Not available: ${refused.because}.` : lead}
+						{isCustom && kind === 'client' && ' They have no policy until the operator has saved yours.'}
+					</p>
 					{files
 						.filter(({ path }) => path.includes('/access/minimum.json'))
 						.map(({ path }) => (
@@ -179,16 +185,51 @@ function describe(policies: PolicyList['policies'], name: string | null): string
 
 const usualTerms = { behind: '1', defer_days: '14', grace_days: '14', exploited_grace_days: '3' };
 
-/** Shows the policies file with the chosen terms, for operators who want their own policies. */
-function OwnPolicy({ terms }: { terms: ChosenPolicy['terms'] }) {
+/** The terms that the address gives, by parameter. */
+function termsGiven({ terms }: ChosenPolicy): Record<string, string> {
+	return Object.fromEntries(Object.entries(terms).filter(([, text]) => text !== ''));
+}
+
+interface OwnPolicyProps {
+	readonly terms: ChosenPolicy['terms'];
+	readonly name: string;
+	/** The address of the view, if its files are those of these terms; null for an example. */
+	readonly query: URLSearchParams | null;
+}
+
+/** Shows the policies file with the chosen terms, and asks for the name that the files below get. */
+function OwnPolicy({ terms, name, query }: OwnPolicyProps) {
 	return (
 		<section class="card" id="own-policy" tabIndex={-1}>
 			<h2>Set your own policy</h2>
-			<p class="note">
-				The files name the policy they belong to, so yours needs a name. The operator of this service saves a
-				file like this one and sets <code>POLICIES</code> to its path. It replaces the built-in policies.
-			</p>
-			<pre tabIndex={0}>{policiesFile(terms)}</pre>
+			{query === null ? (
+				<p class="note">
+					Choose Custom above, and this page has the files of your terms. To give your policy to everybody,
+					the operator of this service saves a file like this one and sets <code>POLICIES</code> to its path.
+					It replaces the built-in policies.
+				</p>
+			) : (
+				<>
+					<label class="own-name">
+						<span>Name of your policy</span>
+						<input
+							name={ownName}
+							value={name}
+							maxLength={64}
+							autocomplete="off"
+							onChange={({ currentTarget: { value } }) =>
+								navigate(withParameters(query, { [ownName]: value.trim() }), { replace: true })
+							}
+						/>
+					</label>
+					<p class="note">
+						The files below name the policy they belong to. So that scripts, reports and the watch know it,
+						too, the operator of this service saves a file like this one and sets <code>POLICIES</code> to its
+						path. It replaces the built-in policies.
+					</p>
+				</>
+			)}
+			<pre tabIndex={0}>{policiesFile(terms, name)}</pre>
 			<p class="note">
 				<code>behind</code>: major versions back from the newest. <code>defer_days</code>: days a release must
 				be out before it is required. <code>grace_days</code>: days until the deadline, and{' '}

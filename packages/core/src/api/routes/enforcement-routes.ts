@@ -9,12 +9,15 @@ import {
 	ownMajor,
 	policyOfKit,
 	policyOfPath,
+	policyTerms,
 } from '../parameters.ts';
 import { readEnforcement, readEnforcementFile } from '../reads/enforce.ts';
 import { readEnforceable } from '../reads/enforceable.ts';
 import { type Route, read, readOfFile } from '../route.ts';
 
 const file = fileNamed('macos-26.json');
+/** The terms of a policy that only the request has. */
+const { policy: _, ...ownTerms } = policyTerms;
 const json = { type: 'object' } as const;
 const text = { type: 'string' } as const;
 
@@ -115,8 +118,8 @@ export const enforcementRoutes = [
 		tag: 'Reads',
 		summary: 'Deploy: clients and enforcement files',
 		description:
-			'Every file of the page Deploy with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.',
-		query: { policy: policyOfKit, own_major: ownMajor, ...day },
+			'Every file of the page Deploy with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy. With terms beside it, `policy` is the name that you give to them: their files are made, and the clients have no policy until the operator saves it in the `POLICIES` file.',
+		query: { policy: policyOfKit, own_major: ownMajor, ...day, ...ownTerms },
 		answer: 'Kit',
 		validFor: 'day',
 		canMiss: true,
@@ -143,9 +146,9 @@ export const enforcementRoutes = [
 		tag: 'Reads',
 		summary: 'The files of /enforce, as Deploy offers them',
 		description:
-			'The same bytes as `/enforce/{policy}/{format}/{file}`; if the SOFA feed of this service is public, the Nudge files name it.',
+			'The same bytes as `/enforce/{policy}/{format}/{file}`; if the SOFA feed of this service is public, the Nudge files name it. With terms, `policy` is their name, as in `/kit/index.json`.',
 		parameters: { policy: policyOfPath, format, file },
-		query: { ...day, ...fileOptions },
+		query: { ...day, ...fileOptions, ...ownTerms },
 		forms: { 'application/json': json, 'application/yaml': text },
 		answerIs: 'The file.',
 		validFor: 'day',
