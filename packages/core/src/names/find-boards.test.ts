@@ -107,6 +107,24 @@ test('a name or a model identifier of some machines of a board means only these 
 	expect(machines('A1004').length).toBeGreaterThan(ofModel('RackMac1,2').length);
 });
 
+test.each(['2', '--2', 'x', '-1', 'x 2', '/'])(
+	'%s alone names no Mac, although names have it as a word',
+	(text) => {
+		expect(boardsOf(text)).toBe('unknown-board');
+		expect(findMachines(shipped, text)).toBeNull();
+	},
+);
+
+test('names of two letters, and with a number of one digit, are names', () => {
+	expect(['Macintosh SE', 'Macintosh TV', 'LC', 'II', 'Lisa 2'].map(boardsOf)).toEqual([
+		'M5010',
+		'M1580',
+		'M0350',
+		'M5000',
+		'numberless',
+	]);
+});
+
 test('a name may have 120 characters', () => {
 	const long = (length: number) => boardsOf(`MacBook Air${' '.repeat(length - 13)}M2`);
 	expect([long(120), long(121)]).toEqual(['J413AP J415AP', 'unknown-board']);

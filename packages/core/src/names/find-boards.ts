@@ -125,7 +125,8 @@ type FoundMachines =
  */
 export function findMachines(catalog: Catalog, text: string): FoundMachines | null {
 	const words = tellingWords(text);
-	if (words.length === 0 || words.length > mostWords) return null;
+	// Letters and digits alone name nothing, although a single Mac may have one in its name: "Core 2 Duo", "Mac OS X Server".
+	if (words.every((word) => word.length === 1) || words.length > mostWords) return null;
 	const matches = matching(catalog, words);
 	const machines = matches.filter(isOnBoard).map(({ of, name }) => ({ board: of, name }));
 	if (machines.length > 0) return { kind: 'machines', machines };
