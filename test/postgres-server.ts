@@ -44,14 +44,18 @@ export async function startPostgres(
 	const programs = prepared ? { folder: prepared.programs, remove() {} } : await packagedPostgres();
 	let server: ChildProcess | undefined;
 	let port = 0;
+	let ended: Promise<void> | undefined;
 	const stop = async () => {
-		if (!server) return;
-		const ended = closed(server);
-		server.kill('SIGINT');
-		server = undefined;
+		if (server) {
+			ended = closed(server);
+			server.kill('SIGINT');
+			server = undefined;
+		}
 		await ended;
 	};
 	const start = async () => {
+		// Clients lose their connections before the server has ended, and two cannot have the same files.
+		await ended;
 		if (port > 0) server = await listen(programs.folder, data, port);
 		// Another process may take the free port before this server does.
 		for (let attempt = 1; !server; attempt++) {
