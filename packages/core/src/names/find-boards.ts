@@ -125,8 +125,9 @@ type FoundMachines =
  */
 export function findMachines(catalog: Catalog, text: string): FoundMachines | null {
 	const words = tellingWords(text);
-	// Letters and digits alone name nothing, although a single Mac may have one in its name: "Core 2 Duo", "Mac OS X Server".
-	if (words.every((word) => word.length === 1) || words.length > mostWords) return null;
+	if (words.length === 0 || words.length > mostWords) return null;
+	// One letter or digit names nothing, although a single Mac may have it in its name: "Core 2 Duo", "Mac OS X Server".
+	if (words.length === 1 && words[0]!.length === 1) return null;
 	const matches = matching(catalog, words);
 	const machines = matches.filter(isOnBoard).map(({ of, name }) => ({ board: of, name }));
 	if (machines.length > 0) return { kind: 'machines', machines };
