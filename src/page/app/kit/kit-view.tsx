@@ -1,4 +1,5 @@
 import '../shared.ts';
+import { useState } from 'preact/hooks';
 import { type KitRecord, kitParts } from '../../../kit/kit-parts.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -199,6 +200,8 @@ interface OwnPolicyProps {
 
 /** Shows the policies file with the chosen terms, and asks for the name that the files below get. */
 function OwnPolicy({ terms, name, query }: OwnPolicyProps) {
+	/** The name that is being typed: drawing the view in between loses no letter. */
+	const [typed, setTyped] = useState<string | null>(null);
 	return (
 		<section class="card" id="own-policy" tabIndex={-1}>
 			<h2>Set your own policy</h2>
@@ -214,12 +217,14 @@ function OwnPolicy({ terms, name, query }: OwnPolicyProps) {
 						<span>Name of your policy</span>
 						<input
 							name={ownName}
-							value={name}
+							value={typed ?? name}
 							maxLength={64}
 							autocomplete="off"
-							onChange={({ currentTarget: { value } }) =>
-								navigate(withParameters(query, { [ownName]: value.trim() }), { replace: true })
-							}
+							onInput={({ currentTarget: { value } }) => setTyped(value)}
+							onChange={({ currentTarget: { value } }) => {
+								setTyped(null);
+								navigate(withParameters(query, { [ownName]: value.trim() }), { replace: true });
+							}}
 						/>
 					</label>
 					<p class="note">
