@@ -39,7 +39,7 @@ export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
 	SELECT 1 FROM outbox AS later WHERE later.subject_kind = outbox.subject_kind
 		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
 
-/** A delivery that whoever claimed it, and nobody else, may make now. */
+/** A delivery that only the holder of its lease may make now. */
 export interface Claimed {
 	readonly id: string;
 	/** Who holds the lease. Each claim has its own: a node that stood still may claim a delivery that it is about to make. */

@@ -48,7 +48,7 @@ interface DayOptions extends CallOptions {
 	as_of?: string;
 }
 
-/** Options of a read about a Mac on a version. */
+/** Options of the lowest versions at a door. */
 interface DoorOptions extends DayOptions {
 	/** The deadline (default) or the target. */
 	at?: 'deadline' | 'target';
@@ -56,6 +56,7 @@ interface DoorOptions extends DayOptions {
 	hardware?: 'allow' | 'refuse';
 }
 
+/** Options of a read about a Mac on a version. */
 interface MacOptions extends DayOptions {
 	/** The version of Safari that it has, such as `26.6.1`. */
 	safari?: string;
